@@ -5,90 +5,90 @@
     <name>Acts</name>
     <message>
       <source>Attach {0} to</source>
-      <translation type="unfinished" />
+      <translation>إلحاق {0} بـ</translation>
     </message>
     <message>
       <source>Attach {0} to {1}</source>
-      <translation type="unfinished" />
+      <translation>إلحاق {0} بـ {1}</translation>
     </message>
     <message>
       <source>Delete {0}</source>
-      <translation type="unfinished" />
+      <translation>حذف {0}</translation>
     </message>
     <message>
       <source>Group {0} as</source>
-      <translation type="unfinished" />
+      <translation>جمع {0} بوصفها</translation>
     </message>
     <message>
       <source>Group {0} as {1}</source>
-      <translation type="unfinished" />
+      <translation>جمع {0} بوصفها {1}</translation>
     </message>
     <message>
       <source>Label of the whole sentence</source>
-      <translation type="unfinished" />
+      <translation>تسمية الجملة كلها</translation>
     </message>
     <message>
       <source>Lift {0}</source>
-      <translation type="unfinished" />
+      <translation>رفع {0}</translation>
     </message>
     <message>
       <source>New node over {0}</source>
-      <translation type="unfinished" />
+      <translation>عقدة جديدة فوق {0}</translation>
     </message>
     <message>
       <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
-      <translation type="unfinished" />
+      <translation>لم تعد عبارة تحمل رقم {0}: فهذا الأثر لا ينوب عن شيء.</translation>
     </message>
     <message>
       <source>No tree can be started: the format of this document has no place for constituents. Save it as brackets (.mrg) to give it trees.</source>
-      <translation type="unfinished" />
+      <translation>لا يمكن بدء شجرة: لا مكان للمكوّنات في صيغة هذا المستند. احفظه بالأقواس (.mrg) لتعطيه أشجارًا.</translation>
     </message>
     <message>
       <source>Put {1} over {0}</source>
-      <translation type="unfinished" />
+      <translation>وضع {1} فوق {0}</translation>
     </message>
     <message>
       <source>Relabel {0}</source>
-      <translation type="unfinished" />
+      <translation>تغيير تسمية {0}</translation>
     </message>
     <message>
       <source>Relabel {0} as {1}</source>
-      <translation type="unfinished" />
+      <translation>تغيير تسمية {0} إلى {1}</translation>
     </message>
     <message>
       <source>Remove unary {0}</source>
-      <translation type="unfinished" />
+      <translation>إزالة {0} الأحادية</translation>
     </message>
     <message>
       <source>Select a node first: click on it, or press an arrow key.</source>
-      <translation type="unfinished" />
+      <translation>حدد عقدة أولًا: انقرها أو اضغط مفتاح سهم.</translation>
     </message>
     <message>
       <source>Start a tree as {0}</source>
-      <translation type="unfinished" />
+      <translation>بدء شجرة بوصفها {0}</translation>
     </message>
     <message>
       <source>This sentence has a tree already.</source>
-      <translation type="unfinished" />
+      <translation>لهذه الجملة شجرة.</translation>
     </message>
     <message>
       <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
-      <translation type="unfinished" />
+      <translation>ليس لـ {0} مكان آخر: ستنقسم هي أو ما هي جزء منه قسمين.</translation>
     </message>
   </context>
   <context>
     <name>Advice</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished" />
+      <translation>إغلاق</translation>
     </message>
     <message>
       <source>Copy</source>
-      <translation type="unfinished" />
+      <translation>نسخ</translation>
     </message>
     <message>
       <source>Copy the line that installs it</source>
-      <translation type="unfinished" />
+      <translation>نسخ السطر الذي يثبّته</translation>
     </message>
   </context>
   <context>
@@ -99,7 +99,7 @@
     </message>
     <message>
       <source>%Ln word(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln كلمة</translation>
     </message>
     <message>
       <source>(edge of the sentence)</source>
@@ -131,7 +131,7 @@
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished" />
+      <translation>النموذج</translation>
     </message>
     <message>
       <source>Nearest words</source>
@@ -143,15 +143,15 @@
     </message>
     <message>
       <source>PDF page</source>
-      <translation type="unfinished" />
+      <translation>صفحة PDF</translation>
     </message>
     <message>
       <source>PNG picture</source>
-      <translation type="unfinished" />
+      <translation>صورة PNG</translation>
     </message>
     <message>
       <source>SVG drawing</source>
-      <translation type="unfinished" />
+      <translation>رسم SVG</translation>
     </message>
     <message>
       <source>Save</source>
@@ -179,7 +179,7 @@
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>الكلمة</translation>
     </message>
     <message>
       <source>Words in the plane</source>
@@ -187,7 +187,7 @@
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>كُتب في {0}</translation>
     </message>
     <message>
       <source>alike %</source>
@@ -203,7 +203,7 @@
     </message>
     <message>
       <source>words</source>
-      <translation type="unfinished" />
+      <translation>الكلمات</translation>
     </message>
     <message>
       <source>{0} classes of {1}, the most frequent first</source>
@@ -218,78 +218,78 @@
     <name>Answers</name>
     <message>
       <source>This sentence could not be parsed.</source>
-      <translation type="unfinished" />
+      <translation>تعذّر إعراب هذه الجملة.</translation>
     </message>
   </context>
   <context>
     <name>Asking</name>
     <message>
       <source> Later</source>
-      <translation type="unfinished" />
+      <translation> لاحقًا</translation>
     </message>
     <message>
       <source> No  {0}</source>
-      <translation type="unfinished" />
+      <translation> لا  {0}</translation>
     </message>
     <message>
       <source> Yes  {0}</source>
-      <translation type="unfinished" />
+      <translation> نعم  {0}</translation>
     </message>
     <message>
       <source>Enter: what is marked   Escape: nothing</source>
-      <translation type="unfinished" />
+      <translation>Enter: المعلَّم   Escape: لا شيء</translation>
     </message>
     <message>
       <source>If not, it is {0}.</source>
-      <translation type="unfinished" />
+      <translation>وإلا فهي {0}.</translation>
     </message>
     <message>
       <source>If not, {0} is its head.</source>
-      <translation type="unfinished" />
+      <translation>وإلا فرأسها {0}.</translation>
     </message>
     <message>
       <source>If not, {0} is the root.</source>
-      <translation type="unfinished" />
+      <translation>وإلا فالجذر {0}.</translation>
     </message>
     <message>
       <source>If not, {0} is {1}.</source>
-      <translation type="unfinished" />
+      <translation>وإلا فإن {0} {1}.</translation>
     </message>
     <message>
       <source>If not, {0} stands under the {1} {2}.</source>
-      <translation type="unfinished" />
+      <translation>وإلا فإن {0} تحت {1} {2}.</translation>
     </message>
     <message>
       <source>Is {0} the head of {1}?</source>
-      <translation type="unfinished" />
+      <translation>هل {0} رأس {1}؟</translation>
     </message>
     <message>
       <source>Is {0} the root?</source>
-      <translation type="unfinished" />
+      <translation>هل {0} هي الجذر؟</translation>
     </message>
     <message>
       <source>Is {0} {1}</source>
-      <translation type="unfinished" />
+      <translation>هل {0} {1}</translation>
     </message>
     <message>
       <source>Make the new label {0}</source>
-      <translation type="unfinished" />
+      <translation>أنشئ التسمية الجديدة {0}</translation>
     </message>
     <message>
       <source>Nothing here is called {0}</source>
-      <translation type="unfinished" />
+      <translation>لا شيء هنا اسمه {0}</translation>
     </message>
     <message>
       <source>a {0}</source>
-      <translation type="unfinished" />
+      <translation>{0}</translation>
     </message>
     <message>
       <source>an {0}</source>
-      <translation type="unfinished" />
+      <translation>{0}</translation>
     </message>
     <message>
       <source>{0} under the {1} {2}</source>
-      <translation type="unfinished" />
+      <translation>{0} تحت {1} {2}</translation>
     </message>
   </context>
   <context>
@@ -336,15 +336,15 @@
     </message>
     <message>
       <source>PDF page</source>
-      <translation type="unfinished" />
+      <translation>صفحة PDF</translation>
     </message>
     <message>
       <source>PNG picture</source>
-      <translation type="unfinished" />
+      <translation>صورة PNG</translation>
     </message>
     <message>
       <source>SVG drawing</source>
-      <translation type="unfinished" />
+      <translation>رسم SVG</translation>
     </message>
     <message>
       <source>Save automaton</source>
@@ -372,7 +372,7 @@
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>كُتب في {0}</translation>
     </message>
     <message>
       <source>step {0} of {1}</source>
@@ -383,109 +383,109 @@
     <name>Calibration</name>
     <message>
       <source>%Ln sentence(s) could not be parsed.</source>
-      <translation type="unfinished" />
+      <translation>تعذّر إعراب %Ln من الجمل.</translation>
     </message>
     <message>
       <source>%Ln word(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln كلمة</translation>
     </message>
     <message>
       <source>Measured on what it was learnt from; on other sentences it is worth less.</source>
-      <translation type="unfinished" />
+      <translation>قيس على ما تُعلِّم منه؛ وهو على غيرها أقل قيمة.</translation>
     </message>
     <message>
       <source>The calibration of {0} is being measured. {1}</source>
-      <translation type="unfinished" />
+      <translation>تُقاس معايرة {0}. {1}</translation>
     </message>
     <message>
       <source>The model is not calibrated: these are scores and not probabilities.</source>
-      <translation type="unfinished" />
+      <translation>النموذج غير معايَر: هذه درجات لا احتمالات.</translation>
     </message>
     <message>
       <source>as right as they claim</source>
-      <translation type="unfinished" />
+      <translation>صحيحة بقدر ما تدّعي</translation>
     </message>
     <message>
       <source>expected calibration error {0:.3f}</source>
-      <translation type="unfinished" />
+      <translation>خطأ المعايرة المتوقع {0:.3f}</translation>
     </message>
     <message>
       <source>probability of the arc that is chosen</source>
-      <translation type="unfinished" />
+      <translation>احتمال القوس المختار</translation>
     </message>
     <message>
       <source>share of right heads</source>
-      <translation type="unfinished" />
+      <translation>نسبة الرؤوس الصحيحة</translation>
     </message>
     <message>
       <source>uncalibrated score of the arc that is chosen</source>
-      <translation type="unfinished" />
+      <translation>درجة القوس المختار غير المعايرة</translation>
     </message>
     <message>
       <source>words</source>
-      <translation type="unfinished" />
+      <translation>الكلمات</translation>
     </message>
     <message>
       <source>{0:.2f}: {1:.0%} right of {2}</source>
-      <translation type="unfinished" />
+      <translation>{0:.2f}: ‏{1:.0%} صحيحة من {2}</translation>
     </message>
     <message>
       <source>{0} of {1} sentences</source>
-      <translation type="unfinished" />
+      <translation>{0} من {1} جملة</translation>
     </message>
     <message>
       <source>{0} on {1}, {2}: {3}</source>
-      <translation type="unfinished" />
+      <translation>{0} على {1}، {2}: {3}</translation>
     </message>
   </context>
   <context>
     <name>Calibrations</name>
     <message>
       <source>Choose a run of a method that parses; its model must still be there.</source>
-      <translation type="unfinished" />
+      <translation>اختر تجربة لطريقة تُعرب؛ ويجب أن يكون نموذجها باقيًا.</translation>
     </message>
     <message>
       <source>Measuring calibration</source>
-      <translation type="unfinished" />
+      <translation>تُقاس المعايرة</translation>
     </message>
     <message>
       <source>Measuring was stopped.</source>
-      <translation type="unfinished" />
+      <translation>أوقف القياس.</translation>
     </message>
     <message>
       <source>This run could not be measured.</source>
-      <translation type="unfinished" />
+      <translation>تعذّر قياس هذه التجربة.</translation>
     </message>
     <message>
       <source>What this run was measured on is no longer in the project: {0}</source>
-      <translation type="unfinished" />
+      <translation>ما قيست عليه هذه التجربة لم يعد في المشروع: {0}</translation>
     </message>
   </context>
   <context>
     <name>CandidatesView</name>
     <message>
       <source>Every word of this sentence is decided; Enter accepts it</source>
-      <translation type="unfinished" />
+      <translation>كل كلمات هذه الجملة مبتوت فيها؛ Enter يقبلها</translation>
     </message>
     <message>
       <source>No word is in doubt; Enter accepts the first reading of %Ln other(s)</source>
-      <translation type="unfinished" />
+      <translation>لا كلمة مشكوك فيها؛ Enter يقبل القراءة الأولى لـ %Ln غيرها</translation>
     </message>
     <message>
       <source>No word was selected: this is word {0}, {1}. Press the key again for it.</source>
-      <translation type="unfinished" />
+      <translation>لم تكن كلمة محددة: هذه الكلمة {0}، {1}. اضغط المفتاح مرة أخرى لها.</translation>
     </message>
     <message>
       <source>Open the panel Readings to see what is offered for a word.</source>
-      <translation type="unfinished" />
+      <translation>افتح لوحة القراءات لترى ما يُعرض للكلمة.</translation>
     </message>
     <message>
       <source>The readings of this word are not there yet.</source>
-      <translation type="unfinished" />
+      <translation>قراءات هذه الكلمة لم تصل بعد.</translation>
     </message>
     <message>
       <source>There is no reading {0} of this word</source>
-      <translation type="unfinished" />
+      <translation>ليس لهذه الكلمة قراءة {0}</translation>
     </message>
   </context>
   <context>
@@ -512,7 +512,7 @@
     </message>
     <message>
       <source>Lemma</source>
-      <translation type="unfinished" />
+      <translation>المدخل</translation>
     </message>
     <message>
       <source>No reading is known.</source>
@@ -528,7 +528,7 @@
     </message>
     <message>
       <source>Tag</source>
-      <translation type="unfinished" />
+      <translation>الوسم</translation>
     </message>
     <message>
       <source>The only reading known</source>
@@ -579,7 +579,7 @@
     <name>Commands</name>
     <message>
       <source>Documents</source>
-      <translation type="unfinished" />
+      <translation>المستندات</translation>
     </message>
     <message>
       <source>Find</source>
@@ -587,38 +587,38 @@
     </message>
     <message>
       <source>Sentences</source>
-      <translation type="unfinished" />
+      <translation>الجمل</translation>
     </message>
   </context>
   <context>
     <name>ComparingView</name>
     <message>
       <source>%Ln phrase(s) without a counterpart</source>
-      <translation type="unfinished" />
+      <translation>%Ln من العبارات بلا نظير</translation>
     </message>
     <message>
       <source>%Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln جملة</translation>
     </message>
     <message>
       <source>%Ln word(s) differ</source>
-      <translation type="unfinished" />
+      <translation>%Ln من الكلمات مختلفة</translation>
     </message>
     <message>
       <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences</source>
-      <translation type="unfinished" />
+      <translation>ثالث يُقاس بالطريقة نفسها: مدى تباعد الاثنين، بإعادة معاينة مزدوجة على الجمل</translation>
     </message>
     <message>
       <source>And that with</source>
-      <translation type="unfinished" />
+      <translation>وذلك بـ</translation>
     </message>
     <message>
       <source>Another &amp;file…</source>
-      <translation type="unfinished" />
+      <translation>ملف آ&amp;خر…</translation>
     </message>
     <message>
       <source>Both are measured against the document; apart: {0} above {1}.</source>
-      <translation type="unfinished" />
+      <translation>قيس كلاهما بالمستند؛ والفرق: {0} فوق {1}.</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -626,75 +626,75 @@
     </message>
     <message>
       <source>Compare with</source>
-      <translation type="unfinished" />
+      <translation>قارن بـ</translation>
     </message>
     <message>
       <source>Compare with a treebank over the same sentences</source>
-      <translation type="unfinished" />
+      <translation>قارن ببنك شجري للجمل نفسها</translation>
     </message>
     <message>
       <source>Compared with {0}: {1} of {2} differ.</source>
-      <translation type="unfinished" />
+      <translation>بالمقارنة مع {0}: يختلف {1} من {2}.</translation>
     </message>
     <message>
       <source>Comparing with {0}…</source>
-      <translation type="unfinished" />
+      <translation>تجري المقارنة بـ {0}…</translation>
     </message>
     <message>
       <source>Constituents</source>
-      <translation type="unfinished" />
+      <translation>المكوّنات</translation>
     </message>
     <message>
       <source>Dependencies</source>
-      <translation type="unfinished" />
+      <translation>التبعيات</translation>
     </message>
     <message>
       <source>Head</source>
-      <translation type="unfinished" />
+      <translation>الرأس</translation>
     </message>
     <message>
       <source>Phrase</source>
-      <translation type="unfinished" />
+      <translation>العبارة</translation>
     </message>
     <message>
       <source>Relation</source>
-      <translation type="unfinished" />
+      <translation>العلاقة</translation>
     </message>
     <message>
       <source>Sentences that differ</source>
-      <translation type="unfinished" />
+      <translation>الجمل المختلفة</translation>
     </message>
     <message>
       <source>Stop</source>
-      <translation type="unfinished" />
+      <translation>إيقاف</translation>
     </message>
     <message>
       <source>Tag</source>
-      <translation type="unfinished" />
+      <translation>الوسم</translation>
     </message>
     <message>
       <source>The comparison did not end.</source>
-      <translation type="unfinished" />
+      <translation>لم تنتهِ المقارنة.</translation>
     </message>
     <message>
       <source>The other treebank has no such sentence.</source>
-      <translation type="unfinished" />
+      <translation>ليس في البنك الآخر هذه الجملة.</translation>
     </message>
     <message>
       <source>These two are alike in what is shown.</source>
-      <translation type="unfinished" />
+      <translation>لا فرق بينهما فيما هو معروض.</translation>
     </message>
     <message>
       <source>This</source>
-      <translation type="unfinished" />
+      <translation>هذا</translation>
     </message>
     <message>
       <source>Which structure is compared</source>
-      <translation type="unfinished" />
+      <translation>البنية التي تُقارن</translation>
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>الكلمة</translation>
     </message>
     <message>
       <source>Words</source>
@@ -702,31 +702,31 @@
     </message>
     <message>
       <source>and that with</source>
-      <translation type="unfinished" />
+      <translation>وذلك بـ</translation>
     </message>
     <message>
       <source>differs</source>
-      <translation type="unfinished" />
+      <translation>يختلف</translation>
     </message>
     <message>
       <source>model {0}</source>
-      <translation type="unfinished" />
+      <translation>النموذج {0}</translation>
     </message>
     <message>
       <source>nothing</source>
-      <translation type="unfinished" />
+      <translation>لا شيء</translation>
     </message>
     <message>
       <source>{0} could not be measured; the first is {1}: {2}</source>
-      <translation type="unfinished" />
+      <translation>تعذّر قياس {0}؛ والأول {1}: {2}</translation>
     </message>
     <message>
       <source>{0}: the document shown</source>
-      <translation type="unfinished" />
+      <translation>{0}: المستند المعروض</translation>
     </message>
     <message>
       <source>≠ The words themselves differ.</source>
-      <translation type="unfinished" />
+      <translation>≠ الكلمات نفسها مختلفة.</translation>
     </message>
   </context>
   <context>
@@ -761,11 +761,11 @@
     </message>
     <message>
       <source>Forbid (&amp;X)</source>
-      <translation type="unfinished" />
+      <translation>امنع (&amp;X)</translation>
     </message>
     <message>
       <source>Fr&amp;ee</source>
-      <translation type="unfinished" />
+      <translation>&amp;حرّر</translation>
     </message>
     <message>
       <source>Li&amp;ft</source>
@@ -773,15 +773,15 @@
     </message>
     <message>
       <source>Loc&amp;k, or unlock</source>
-      <translation type="unfinished" />
+      <translation>&amp;ثبّت أو ألغِ التثبيت</translation>
     </message>
     <message>
       <source>No phrase of this sentence is in doubt</source>
-      <translation type="unfinished" />
+      <translation>لا عبارة مشكوك فيها في هذه الجملة</translation>
     </message>
     <message>
       <source>No sentence is selected.</source>
-      <translation type="unfinished" />
+      <translation>لا جملة محددة.</translation>
     </message>
     <message>
       <source>Remove the u&amp;nary node</source>
@@ -789,269 +789,269 @@
     </message>
     <message>
       <source>Start a tree…</source>
-      <translation type="unfinished" />
+      <translation>ابدأ شجرة…</translation>
     </message>
     <message>
       <source>This sentence has no constituency tree.</source>
-      <translation type="unfinished" />
+      <translation>ليس لهذه الجملة شجرة مكوّنات.</translation>
     </message>
     <message>
       <source>This sentence has {0} words; trees are drawn up to {1}.</source>
-      <translation type="unfinished" />
+      <translation>في هذه الجملة {0} كلمة؛ وتُرسم الأشجار حتى {1}.</translation>
     </message>
     <message>
       <source>in doubt</source>
-      <translation type="unfinished" />
+      <translation>مشكوك فيه</translation>
     </message>
     <message>
       <source>locked</source>
-      <translation type="unfinished" />
+      <translation>مثبّت</translation>
     </message>
     <message>
       <source>moved</source>
-      <translation type="unfinished" />
+      <translation>منقول</translation>
     </message>
     <message>
       <source>proposed</source>
-      <translation type="unfinished" />
+      <translation>مقترح</translation>
     </message>
   </context>
   <context>
     <name>Controls</name>
     <message>
       <source>%Ln modifier(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln من التوابع</translation>
     </message>
     <message>
       <source>Clusters</source>
-      <translation type="unfinished" />
+      <translation>العناقيد</translation>
     </message>
     <message>
       <source>Clusters: {0}</source>
-      <translation type="unfinished" />
+      <translation>العناقيد: {0}</translation>
     </message>
     <message>
       <source>Edges from {0} %</source>
-      <translation type="unfinished" />
+      <translation>الحواف من {0} %</translation>
     </message>
     <message>
       <source>Edges that a smaller share of the sequences passes are not drawn</source>
-      <translation type="unfinished" />
+      <translation>لا تُرسم الحواف التي تمر بها نسبة أقل من المتتاليات</translation>
     </message>
     <message>
       <source>Head tag</source>
-      <translation type="unfinished" />
+      <translation>وسم الرأس</translation>
     </message>
     <message>
       <source>Least count of a prefix</source>
-      <translation type="unfinished" />
+      <translation>أقل عدد للبادئة</translation>
     </message>
     <message>
       <source>Least share for a merge</source>
-      <translation type="unfinished" />
+      <translation>أقل نسبة للدمج</translation>
     </message>
     <message>
       <source>Least share of an edge</source>
-      <translation type="unfinished" />
+      <translation>أقل نسبة للحافة</translation>
     </message>
     <message>
       <source>Merges from {0} %</source>
-      <translation type="unfinished" />
+      <translation>الدمج من {0} %</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished" />
+      <translation>النموذج</translation>
     </message>
     <message>
       <source>Prefixes from a count of {0}</source>
-      <translation type="unfinished" />
+      <translation>البادئات من عدد {0}</translation>
     </message>
     <message>
       <source>Prefixes from a count of {0} (suits the text)</source>
-      <translation type="unfinished" />
+      <translation>البادئات من عدد {0} (مناسب للنص)</translation>
     </message>
     <message>
       <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
-      <translation type="unfinished" />
+      <translation>لا تُعنقد البادئات التي تبدأ بها متتاليات أقل؛ وفي أقصى البداية بحسب عددها</translation>
     </message>
     <message>
       <source>Prefixes: count suits the text</source>
-      <translation type="unfinished" />
+      <translation>البادئات: العدد مناسب للنص</translation>
     </message>
     <message>
       <source>Side</source>
-      <translation type="unfinished" />
+      <translation>الجهة</translation>
     </message>
     <message>
       <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
-      <translation type="unfinished" />
+      <translation>حيث يقود الوسم نسبة أقل من المتتاليات إلى حالة ثانية، تتبع الأخريات</translation>
     </message>
     <message>
       <source>left</source>
-      <translation type="unfinished" />
+      <translation>يسار</translation>
     </message>
     <message>
       <source>right</source>
-      <translation type="unfinished" />
+      <translation>يمين</translation>
     </message>
   </context>
   <context>
     <name>CurvesView</name>
     <message>
       <source>Along</source>
-      <translation type="unfinished" />
+      <translation>على امتداد</translation>
     </message>
     <message>
       <source>As SVG, PDF or PNG, on white, with axes and legend</source>
-      <translation type="unfinished" />
+      <translation>بصيغة SVG أو PDF أو PNG، على أبيض، مع المحاور والمفتاح</translation>
     </message>
     <message>
       <source>CPU s of the estimator (tagger, labeller, calibration apart)</source>
-      <translation type="unfinished" />
+      <translation>ث المعالج للمقدِّر (دون الواسم وواضع التسميات والمعايرة)</translation>
     </message>
     <message>
       <source>Calibration</source>
-      <translation type="unfinished" />
+      <translation>المعايرة</translation>
     </message>
     <message>
       <source>Choose a run of a method that parses, such as arc-parser.</source>
-      <translation type="unfinished" />
+      <translation>اختر تجربة لطريقة تُعرب، مثل arc-parser.</translation>
     </message>
     <message>
       <source>Curves</source>
-      <translation type="unfinished" />
+      <translation>المنحنيات</translation>
     </message>
     <message>
       <source>Measures whether the numbers of a parser's arcs are what they claim</source>
-      <translation type="unfinished" />
+      <translation>يقيس صدق أرقام أقواس المحلل</translation>
     </message>
     <message>
       <source>Nothing was measured in {0}.</source>
-      <translation type="unfinished" />
+      <translation>لم يُقس شيء في {0}.</translation>
     </message>
     <message>
       <source>Save figure…</source>
-      <translation type="unfinished" />
+      <translation>حفظ الشكل…</translation>
     </message>
     <message>
       <source>Show</source>
-      <translation type="unfinished" />
+      <translation>اعرض</translation>
     </message>
     <message>
       <source>What a method measures while it learns is drawn here. Choose a method and start it, or choose runs in the table.</source>
-      <translation type="unfinished" />
+      <translation>يُرسم هنا ما تقيسه الطريقة وهي تتعلم. اختر طريقة وابدأها، أو اختر تجارب من الجدول.</translation>
     </message>
     <message>
       <source>What is drawn</source>
-      <translation type="unfinished" />
+      <translation>ما يُرسم</translation>
     </message>
     <message>
       <source>Without these values: {0}</source>
-      <translation type="unfinished" />
+      <translation>بلا هذه القيم: {0}</translation>
     </message>
     <message>
       <source>automata</source>
-      <translation type="unfinished" />
+      <translation>الآليات</translation>
     </message>
     <message>
       <source>by</source>
-      <translation type="unfinished" />
+      <translation>بحسب</translation>
     </message>
     <message>
       <source>calibration</source>
-      <translation type="unfinished" />
+      <translation>المعايرة</translation>
     </message>
     <message>
       <source>curves</source>
-      <translation type="unfinished" />
+      <translation>منحنيات</translation>
     </message>
     <message>
       <source>iterations</source>
-      <translation type="unfinished" />
+      <translation>الدورات</translation>
     </message>
     <message>
       <source>relations</source>
-      <translation type="unfinished" />
+      <translation>العلاقات</translation>
     </message>
     <message>
       <source>seconds</source>
-      <translation type="unfinished" />
+      <translation>الثواني</translation>
     </message>
     <message>
       <source>singular values</source>
-      <translation type="unfinished" />
+      <translation>القيم المفردة</translation>
     </message>
     <message>
       <source>starts</source>
-      <translation type="unfinished" />
+      <translation>البدايات</translation>
     </message>
     <message>
       <source>tags</source>
-      <translation type="unfinished" />
+      <translation>الوسوم</translation>
     </message>
     <message>
       <source>time (s)</source>
-      <translation type="unfinished" />
+      <translation>الزمن (ث)</translation>
     </message>
     <message>
       <source>time of learning</source>
-      <translation type="unfinished" />
+      <translation>زمن التعلم</translation>
     </message>
     <message>
       <source>time of learning (CPU s)</source>
-      <translation type="unfinished" />
+      <translation>زمن التعلم (ث معالج)</translation>
     </message>
     <message>
       <source>{0} along the sweep</source>
-      <translation type="unfinished" />
+      <translation>{0} على امتداد المسح</translation>
     </message>
     <message>
       <source>{0} at the end</source>
-      <translation type="unfinished" />
+      <translation>{0} في النهاية</translation>
     </message>
     <message>
       <source>{0} by the time of learning</source>
-      <translation type="unfinished" />
+      <translation>{0} بحسب زمن التعلم</translation>
     </message>
     <message>
       <source>{0} ended before anything was measured.</source>
-      <translation type="unfinished" />
+      <translation>انتهى {0} قبل أن يُقاس شيء.</translation>
     </message>
     <message>
       <source>{0} is learning; its curve begins with the first measure.</source>
-      <translation type="unfinished" />
+      <translation>يتعلم {0}؛ ويبدأ المنحنى مع أول قياس.</translation>
     </message>
     <message>
       <source>{0} of the starts, as a histogram</source>
-      <translation type="unfinished" />
+      <translation>{0} للبدايات، مدرّجًا تكراريًّا</translation>
     </message>
     <message>
       <source>{0} while learning</source>
-      <translation type="unfinished" />
+      <translation>{0} أثناء التعلم</translation>
     </message>
     <message>
       <source>{0}: from {1} to {2}</source>
-      <translation type="unfinished" />
+      <translation>{0}: من {1} إلى {2}</translation>
     </message>
     <message>
       <source>{0}: in one step, at its end</source>
-      <translation type="unfinished" />
+      <translation>{0}: في خطوة واحدة، عند نهايته</translation>
     </message>
     <message>
       <source>{0}: lowest to highest</source>
-      <translation type="unfinished" />
+      <translation>{0}: من الأدنى إلى الأعلى</translation>
     </message>
     <message>
       <source>{0}: they end from {1} to {2}</source>
-      <translation type="unfinished" />
+      <translation>{0}: تنتهي من {1} إلى {2}</translation>
     </message>
     <message>
       <source>{0}: {1} in {2} s</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} في {2} ث</translation>
     </message>
     <message>
       <source>{0}: {1} singular values, {2} kept</source>
-      <translation type="unfinished" />
+      <translation>{0}: ‏{1} قيمة مفردة، أُبقي {2}</translation>
     </message>
   </context>
   <context>
@@ -1062,19 +1062,19 @@
     </message>
     <message>
       <source>No sentence is selected.</source>
-      <translation type="unfinished" />
+      <translation>لا جملة محددة.</translation>
     </message>
     <message>
       <source>No word of this sentence is in doubt</source>
-      <translation type="unfinished" />
+      <translation>لا كلمة مشكوك فيها في هذه الجملة</translation>
     </message>
     <message>
       <source>The same is in the outline beside it.</source>
-      <translation type="unfinished" />
+      <translation>الشيء نفسه في المخطط بجانبه.</translation>
     </message>
     <message>
       <source>This sentence has {0} words; trees are drawn up to {1}.</source>
-      <translation type="unfinished" />
+      <translation>في هذه الجملة {0} كلمة؛ وتُرسم الأشجار حتى {1}.</translation>
     </message>
   </context>
   <context>
@@ -1089,11 +1089,11 @@
     </message>
     <message>
       <source>Chosen</source>
-      <translation type="unfinished" />
+      <translation>المحدد</translation>
     </message>
     <message>
       <source>Merges</source>
-      <translation type="unfinished" />
+      <translation>عمليات الدمج</translation>
     </message>
     <message>
       <source>Plane</source>
@@ -1101,19 +1101,19 @@
     </message>
     <message>
       <source>Prefixes in the plane</source>
-      <translation type="unfinished" />
+      <translation>البادئات في المستوي</translation>
     </message>
     <message>
       <source>Sentences that pass here</source>
-      <translation type="unfinished" />
+      <translation>الجمل المارة من هنا</translation>
     </message>
     <message>
       <source>Singular values and rank</source>
-      <translation type="unfinished" />
+      <translation>القيم المفردة والرتبة</translation>
     </message>
     <message>
       <source>States and edges</source>
-      <translation type="unfinished" />
+      <translation>الحالات والحواف</translation>
     </message>
     <message>
       <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
@@ -1121,7 +1121,7 @@
     </message>
     <message>
       <source>What is chosen</source>
-      <translation type="unfinished" />
+      <translation>المحدد</translation>
     </message>
     <message>
       <source>first principal direction</source>
@@ -1158,194 +1158,194 @@
     <name>Documents</name>
     <message>
       <source>Folders (*)</source>
-      <translation type="unfinished" />
+      <translation>مجلدات (*)</translation>
     </message>
     <message>
       <source>Name of the project</source>
-      <translation type="unfinished" />
+      <translation>اسم المشروع</translation>
     </message>
     <message>
       <source>New project</source>
-      <translation type="unfinished" />
+      <translation>مشروع جديد</translation>
     </message>
     <message>
       <source>New project: choose its treebanks (they stay where they are)</source>
-      <translation type="unfinished" />
+      <translation>مشروع جديد: اختر بنوكه الشجرية (تبقى في مكانها)</translation>
     </message>
     <message>
       <source>New project: type the name of its folder</source>
-      <translation type="unfinished" />
+      <translation>مشروع جديد: اكتب اسم مجلده</translation>
     </message>
     <message>
       <source>Open a project: choose its folder</source>
-      <translation type="unfinished" />
+      <translation>فتح مشروع: اختر مجلده</translation>
     </message>
     <message>
       <source>Open a treebank</source>
-      <translation type="unfinished" />
+      <translation>فتح بنك شجري</translation>
     </message>
     <message>
       <source>Save as</source>
-      <translation type="unfinished" />
+      <translation>حفظ باسم</translation>
     </message>
     <message>
       <source>The sample project could not be copied: {0}</source>
-      <translation type="unfinished" />
+      <translation>تعذّر نسخ مشروع المثال: {0}</translation>
     </message>
     <message>
       <source>Treebanks and texts ({0});;All files (*)</source>
-      <translation type="unfinished" />
+      <translation>بنوك شجرية ونصوص ({0});;كل الملفات (*)</translation>
     </message>
   </context>
   <context>
     <name>Editing</name>
     <message>
       <source>1–9: that row   Letters: its beginning</source>
-      <translation type="unfinished" />
+      <translation>1–9: ذلك الصف   حروف: أوله</translation>
     </message>
     <message>
       <source>1–9: that row, by likelihood   {0}: a word by its number</source>
-      <translation type="unfinished" />
+      <translation>1–9: ذلك الصف بحسب الاحتمال   {0}: كلمة برقمها</translation>
     </message>
     <message>
       <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
-      <translation type="unfinished" />
+      <translation>لا مكان للرؤوس والعلاقات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U لإلحاق الكلمات.</translation>
     </message>
     <message>
       <source>Attach {0} to</source>
-      <translation type="unfinished" />
+      <translation>إلحاق {0} بـ</translation>
     </message>
     <message>
       <source>Attach {0} to {1}</source>
-      <translation type="unfinished" />
+      <translation>إلحاق {0} بـ {1}</translation>
     </message>
     <message>
       <source>Detach {0}</source>
-      <translation type="unfinished" />
+      <translation>فصل {0}</translation>
     </message>
     <message>
       <source>Digits: the number of the word   Letters: its beginning</source>
-      <translation type="unfinished" />
+      <translation>أرقام: رقم الكلمة   حروف: أولها</translation>
     </message>
     <message>
       <source>Label {0} as {1}</source>
-      <translation type="unfinished" />
+      <translation>تسمية {0} بوصفها {1}</translation>
     </message>
     <message>
       <source>Make {0} the root</source>
-      <translation type="unfinished" />
+      <translation>جعل {0} الجذر</translation>
     </message>
     <message>
       <source>Relation of {0}</source>
-      <translation type="unfinished" />
+      <translation>علاقة {0}</translation>
     </message>
     <message>
       <source>Swap them: {0} takes the place of {1}</source>
-      <translation type="unfinished" />
+      <translation>المبادلة: تأخذ {0} مكان {1}</translation>
     </message>
     <message>
       <source>Swap {0} and {1}</source>
-      <translation type="unfinished" />
+      <translation>مبادلة {0} و{1}</translation>
     </message>
     <message>
       <source>hangs from it: swap</source>
-      <translation type="unfinished" />
+      <translation>معلّقة بها: بادل</translation>
     </message>
     <message>
       <source>proposed</source>
-      <translation type="unfinished" />
+      <translation>مقترح</translation>
     </message>
     <message>
       <source>root</source>
-      <translation type="unfinished" />
+      <translation>الجذر</translation>
     </message>
     <message>
       <source>{0} hangs from {1}: heads would run in a circle</source>
-      <translation type="unfinished" />
+      <translation>{0} معلّقة بـ {1}: ستدور الرؤوس في حلقة</translation>
     </message>
     <message>
       <source>{0} words</source>
-      <translation type="unfinished" />
+      <translation>{0} كلمة</translation>
     </message>
     <message>
       <source>{0}, now {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}، الآن {1}</translation>
     </message>
   </context>
   <context>
     <name>Everywhere</name>
     <message>
       <source>Applied in %Ln place(s); one undo takes all of it back</source>
-      <translation type="unfinished" />
+      <translation>طُبّق على %Ln من المواضع؛ وتراجع واحد يعيدها كلها</translation>
     </message>
     <message>
       <source>⁨{0}⁩ stands nowhere else in this document</source>
-      <translation type="unfinished" />
+      <translation>لا ترد ⁨{0}⁩ في غير هذا الموضع من المستند</translation>
     </message>
   </context>
   <context>
     <name>Explaining</name>
     <message>
       <source>Nothing tells these readings apart.</source>
-      <translation type="unfinished" />
+      <translation>لا شيء يميّز بين هذه القراءات.</translation>
     </message>
     <message>
       <source>Reading {0} over the mean of all</source>
-      <translation type="unfinished" />
+      <translation>القراءة {0} مقابل متوسط الكل</translation>
     </message>
     <message>
       <source>Reading {0} over {1}</source>
-      <translation type="unfinished" />
+      <translation>القراءة {0} مقابل {1}</translation>
     </message>
   </context>
   <context>
     <name>Explanation</name>
     <message>
       <source>Nothing can be compared yet: open a treebank first.</source>
-      <translation type="unfinished" />
+      <translation>لا شيء يُقارن بعد: افتح بنكًا شجريًّا أولًا.</translation>
     </message>
     <message>
       <source>Nothing is compared yet: choose another file over the same sentences.</source>
-      <translation type="unfinished" />
+      <translation>لم يُقارن شيء بعد: اختر ملفًا آخر للجمل نفسها.</translation>
     </message>
     <message>
       <source>Two treebanks side by side</source>
-      <translation type="unfinished" />
+      <translation>بنكان شجريان جنبًا إلى جنب</translation>
     </message>
     <message>
       <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both structures.</source>
-      <translation type="unfinished" />
+      <translation>تُقارن هنا نسختان من الجمل نفسها: موسِّمان، أو محللان، أو قبل وبعد. يُعدّ المستند المعروض صحيحًا؛ ويُقاس الآخر به في الرؤوس والعلاقات والأقواس والوسوم والمداخل والسمات بقدر ما فيهما، وتُسرد الجمل المختلفة مع البنيتين.</translation>
     </message>
     <message>
       <source>What is compared here</source>
-      <translation type="unfinished" />
+      <translation>ما يُقارن هنا</translation>
     </message>
   </context>
   <context>
     <name>ExploringView</name>
     <message>
       <source>Automata</source>
-      <translation type="unfinished" />
+      <translation>الآليات</translation>
     </message>
     <message>
       <source>Learn class-bigram or embeddings in a project first</source>
-      <translation type="unfinished" />
+      <translation>علّم class-bigram أو embeddings في مشروع أولًا</translation>
     </message>
     <message>
       <source>Learn head-automata in a project first</source>
-      <translation type="unfinished" />
+      <translation>علّم head-automata في مشروع أولًا</translation>
     </message>
     <message>
       <source>Learn latent-pcfg in a project first</source>
-      <translation type="unfinished" />
+      <translation>علّم latent-pcfg في مشروع أولًا</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished" />
+      <translation>النماذج</translation>
     </message>
     <message>
       <source>States</source>
-      <translation type="unfinished" />
+      <translation>الحالات</translation>
     </message>
     <message>
       <source>Words</source>
@@ -1356,23 +1356,23 @@
     <name>FigureFile</name>
     <message>
       <source>PDF page</source>
-      <translation type="unfinished" />
+      <translation>صفحة PDF</translation>
     </message>
     <message>
       <source>PNG picture</source>
-      <translation type="unfinished" />
+      <translation>صورة PNG</translation>
     </message>
     <message>
       <source>SVG drawing</source>
-      <translation type="unfinished" />
+      <translation>رسم SVG</translation>
     </message>
     <message>
       <source>Save figure</source>
-      <translation type="unfinished" />
+      <translation>حفظ الشكل</translation>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>كُتب في {0}</translation>
     </message>
   </context>
   <context>
@@ -1430,7 +1430,7 @@
     <name>FindView</name>
     <message>
       <source>%Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln جملة</translation>
     </message>
     <message>
       <source>Column {0}: {1}. {2}</source>
@@ -1489,55 +1489,55 @@
     <name>Following</name>
     <message>
       <source>, and %Ln accepted sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>، و%Ln من الجمل المقبولة</translation>
     </message>
     <message>
       <source>No analyser knows this word: press 0 to write its reading.</source>
-      <translation type="unfinished" />
+      <translation>لا محلل يعرف هذه الكلمة: اضغط 0 لكتابة قراءتها.</translation>
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation type="unfinished" />
+      <translation>لا كلمة محددة: انقر واحدة أو اضغط مفتاح سهم فوق البنية.</translation>
     </message>
     <message>
       <source>Nothing matches</source>
-      <translation type="unfinished" />
+      <translation>لا مطابق</translation>
     </message>
     <message>
       <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
-      <translation type="unfinished" />
+      <translation>على نص محجوز، يُسطّر هامش {0:.2f} ما نسبته {1:.0%} من الكلمات التي قراءتها الأولى خاطئة؛ ومن المسطّرة {2:.0%} كذلك.</translation>
     </message>
     <message>
       <source>Ranked by {0}</source>
-      <translation type="unfinished" />
+      <translation>يرتبها {0}</translation>
     </message>
     <message>
       <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
-      <translation type="unfinished" />
+      <translation>لا تُحلَّل جمل من هذا النوع: افتح ملف CoNLL-U أو جدول كلمات أو نصًّا.</translation>
     </message>
     <message>
       <source>The preferences set another, {0:.2f}.</source>
-      <translation type="unfinished" />
+      <translation>في التفضيلات غيره، {0:.2f}.</translation>
     </message>
     <message>
       <source>all decided</source>
-      <translation type="unfinished" />
+      <translation>كلها مبتوت فيها</translation>
     </message>
     <message>
       <source>not ranked: learn a ranker in Train</source>
-      <translation type="unfinished" />
+      <translation>غير مرتبة: علّم مرتّبًا في التدريب</translation>
     </message>
     <message>
       <source>word {0}</source>
-      <translation type="unfinished" />
+      <translation>الكلمة {0}</translation>
     </message>
     <message>
       <source>{0} in doubt</source>
-      <translation type="unfinished" />
+      <translation>{0} مشكوك فيها</translation>
     </message>
     <message>
       <source>{0} undecided</source>
-      <translation type="unfinished" />
+      <translation>{0} غير مبتوت فيها</translation>
     </message>
   </context>
   <context>
@@ -1659,7 +1659,7 @@
     <name>Help</name>
     <message>
       <source>Copied</source>
-      <translation type="unfinished" />
+      <translation>نُسخ</translation>
     </message>
   </context>
   <context>
@@ -1685,34 +1685,34 @@
     <name>Jobs</name>
     <message>
       <source>The engine stopped unexpectedly and was started anew. Try again.</source>
-      <translation type="unfinished" />
+      <translation>توقف المحرك فجأة وأعيد تشغيله. حاول مرة أخرى.</translation>
     </message>
     <message>
       <source>This file needs more memory than the machine has; split it.</source>
-      <translation type="unfinished" />
+      <translation>يحتاج هذا الملف إلى ذاكرة أكثر مما في الجهاز؛ قسّمه.</translation>
     </message>
   </context>
   <context>
     <name>Keeping</name>
     <message>
       <source>Export the model</source>
-      <translation type="unfinished" />
+      <translation>تصدير النموذج</translation>
     </message>
     <message>
       <source>Import a model</source>
-      <translation type="unfinished" />
+      <translation>استيراد نموذج</translation>
     </message>
     <message>
       <source>Models (*.npz)</source>
-      <translation type="unfinished" />
+      <translation>نماذج (*.npz)</translation>
     </message>
     <message>
       <source>No model is in use.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج قيد الاستعمال.</translation>
     </message>
     <message>
       <source>The model in use is in the library already.</source>
-      <translation type="unfinished" />
+      <translation>النموذج المستعمل موجود في المكتبة.</translation>
     </message>
   </context>
   <context>
@@ -1879,99 +1879,99 @@
     <name>MeasureTable</name>
     <message>
       <source>95 % of samples</source>
-      <translation type="unfinished" />
+      <translation>95 % من العينات</translation>
     </message>
     <message>
       <source>Features alike</source>
-      <translation type="unfinished" />
+      <translation>سمات متماثلة</translation>
     </message>
     <message>
       <source>Heads and relations right (LAS)</source>
-      <translation type="unfinished" />
+      <translation>الرؤوس والعلاقات الصحيحة (LAS)</translation>
     </message>
     <message>
       <source>Heads right (UAS)</source>
-      <translation type="unfinished" />
+      <translation>الرؤوس الصحيحة (UAS)</translation>
     </message>
     <message>
       <source>Labelled brackets (F1)</source>
-      <translation type="unfinished" />
+      <translation>الأقواس بتسمياتها (F1)</translation>
     </message>
     <message>
       <source>Lemmas alike</source>
-      <translation type="unfinished" />
+      <translation>مداخل متماثلة</translation>
     </message>
     <message>
       <source>Measure</source>
-      <translation type="unfinished" />
+      <translation>المقياس</translation>
     </message>
     <message>
       <source>Measures</source>
-      <translation type="unfinished" />
+      <translation>المقاييس</translation>
     </message>
     <message>
       <source>Sentences with all heads right</source>
-      <translation type="unfinished" />
+      <translation>جمل كل رؤوسها صحيحة</translation>
     </message>
     <message>
       <source>Trees that are alike</source>
-      <translation type="unfinished" />
+      <translation>الأشجار المتماثلة</translation>
     </message>
     <message>
       <source>UPOS alike</source>
-      <translation type="unfinished" />
+      <translation>UPOS متماثل</translation>
     </message>
     <message>
       <source>Unlabelled brackets (F1)</source>
-      <translation type="unfinished" />
+      <translation>الأقواس بلا تسميات (F1)</translation>
     </message>
     <message>
       <source>Words whose first reading is wrong (E1)</source>
-      <translation type="unfinished" />
+      <translation>كلمات قراءتها الأولى خاطئة (E1)</translation>
     </message>
     <message>
       <source>XPOS alike</source>
-      <translation type="unfinished" />
+      <translation>XPOS متماثل</translation>
     </message>
     <message>
       <source>apart</source>
-      <translation type="unfinished" />
+      <translation>الفرق</translation>
     </message>
     <message>
       <source>it may be chance</source>
-      <translation type="unfinished" />
+      <translation>قد يكون مصادفة</translation>
     </message>
     <message>
       <source>the difference is sure</source>
-      <translation type="unfinished" />
+      <translation>الفرق مؤكد</translation>
     </message>
     <message>
       <source>{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}</source>
-      <translation type="unfinished" />
+      <translation>{0} أفضل في {1} % من 1000 مدوّنة سُحبت من هذه الجمل؛ {2}</translation>
     </message>
     <message>
       <source>{0} to {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} إلى {1}</translation>
     </message>
     <message>
       <source>– precision</source>
-      <translation type="unfinished" />
+      <translation>– الدقة</translation>
     </message>
     <message>
       <source>– recall</source>
-      <translation type="unfinished" />
+      <translation>– الاستدعاء</translation>
     </message>
     <message>
       <source>– up to 10 words</source>
-      <translation type="unfinished" />
+      <translation>– حتى 10 كلمات</translation>
     </message>
     <message>
       <source>– up to 40 words</source>
-      <translation type="unfinished" />
+      <translation>– حتى 40 كلمة</translation>
     </message>
     <message>
       <source>– without punctuation</source>
-      <translation type="unfinished" />
+      <translation>– بلا علامات الترقيم</translation>
     </message>
   </context>
   <context>
@@ -1989,23 +1989,23 @@
     <name>Menus</name>
     <message>
       <source>&amp;No model</source>
-      <translation type="unfinished" />
+      <translation>&amp;بلا نموذج</translation>
     </message>
     <message>
       <source>&amp;Order of the analyser</source>
-      <translation type="unfinished" />
+      <translation>ترتيب ال&amp;محلل</translation>
     </message>
     <message>
       <source>&amp;Panels</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;لوحات</translation>
     </message>
     <message>
       <source>&amp;Proposed trees by</source>
-      <translation type="unfinished" />
+      <translation>الأشجار يقترحها</translation>
     </message>
     <message>
       <source>&amp;Readings ranked by</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;قراءات يرتبها</translation>
     </message>
   </context>
   <context>
@@ -2044,7 +2044,7 @@
     </message>
     <message>
       <source>Sentences</source>
-      <translation type="unfinished" />
+      <translation>الجمل</translation>
     </message>
     <message>
       <source>The choice for this sentence is taken for all of them (A)</source>
@@ -2163,103 +2163,103 @@
     <name>MessageBar</name>
     <message>
       <source>+{0}</source>
-      <translation type="unfinished" />
+      <translation>+{0}</translation>
     </message>
     <message>
       <source>Close the message</source>
-      <translation type="unfinished" />
+      <translation>إغلاق الرسالة</translation>
     </message>
     <message>
       <source>Message</source>
-      <translation type="unfinished" />
+      <translation>رسالة</translation>
     </message>
     <message>
       <source>Messages that wait behind this one</source>
-      <translation type="unfinished" />
+      <translation>رسائل تنتظر وراء هذه</translation>
     </message>
     <message>
       <source>Show &amp;all of it</source>
-      <translation type="unfinished" />
+      <translation>اعرضها &amp;كلها</translation>
     </message>
   </context>
   <context>
     <name>Meter</name>
     <message>
       <source>%Ln word(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln كلمة</translation>
     </message>
     <message>
       <source>Effort</source>
-      <translation type="unfinished" />
+      <translation>الجهد</translation>
     </message>
     <message>
       <source>Of the last {0} words the first was right for {1:.0%}.</source>
-      <translation type="unfinished" />
+      <translation>من آخر {0} كلمة كانت الأولى صحيحة في {1:.0%}.</translation>
     </message>
     <message>
       <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
-      <translation type="unfinished" />
+      <translation>الرتبة المأخوذة: {0}. رُتبت كل كلمة قبل البتّ فيها.</translation>
     </message>
     <message>
       <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
-      <translation type="unfinished" />
+      <translation>الكلمات التي أخذها Enter دون نظر بقراءتها الأولى محسوبة في ضغطات الكلمة: بضغطة واحدة لكل كلمات الجملة وبلا زمن خاص.</translation>
     </message>
     <message>
       <source>first right {0:.0%}</source>
-      <translation type="unfinished" />
+      <translation>الأولى صحيحة {0:.0%}</translation>
     </message>
     <message>
       <source>none</source>
-      <translation type="unfinished" />
+      <translation>لا شيء</translation>
     </message>
     <message>
       <source>{0:.1f} keys</source>
-      <translation type="unfinished" />
+      <translation>{0:.1f} ضغطة</translation>
     </message>
     <message>
       <source>{0:.1f} s a word</source>
-      <translation type="unfinished" />
+      <translation>{0:.1f} ث للكلمة</translation>
     </message>
     <message>
       <source>{0}: {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1}</translation>
     </message>
   </context>
   <context>
     <name>MethodList</name>
     <message>
       <source>Methods</source>
-      <translation type="unfinished" />
+      <translation>الطرائق</translation>
     </message>
   </context>
   <context>
     <name>ModelInUse</name>
     <message>
       <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
-      <translation type="unfinished" />
+      <translation>أُزيل مع الملفات المؤقتة ما تعلّمه {0} إلى جانب تجربته؛ ويُتعلّم من جديد.</translation>
     </message>
   </context>
   <context>
     <name>ModelLibrary</name>
     <message>
       <source>Copying a model</source>
-      <translation type="unfinished" />
+      <translation>يُنسخ نموذج</translation>
     </message>
     <message>
       <source>{0} is in the library now, for all projects</source>
-      <translation type="unfinished" />
+      <translation>صار {0} في المكتبة لكل المشاريع</translation>
     </message>
     <message>
       <source>{0} is kept for all projects</source>
-      <translation type="unfinished" />
+      <translation>يُحفظ {0} لكل المشاريع</translation>
     </message>
     <message>
       <source>{0} is written</source>
-      <translation type="unfinished" />
+      <translation>كُتب {0}</translation>
     </message>
     <message>
       <source>{0} — library</source>
-      <translation type="unfinished" />
+      <translation>{0} — المكتبة</translation>
     </message>
   </context>
   <context>
@@ -2294,11 +2294,11 @@
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished" />
+      <translation>النماذج</translation>
     </message>
     <message>
       <source>Save figure…</source>
-      <translation type="unfinished" />
+      <translation>حفظ الشكل…</translation>
     </message>
     <message>
       <source>Settings</source>
@@ -2350,7 +2350,7 @@
     </message>
     <message>
       <source>none</source>
-      <translation type="unfinished" />
+      <translation>لا شيء</translation>
     </message>
     <message>
       <source>none: it was not kept in a project</source>
@@ -2358,7 +2358,7 @@
     </message>
     <message>
       <source>singular values</source>
-      <translation type="unfinished" />
+      <translation>القيم المفردة</translation>
     </message>
     <message>
       <source>what it was learnt from</source>
@@ -2370,26 +2370,26 @@
     </message>
     <message>
       <source>{0}: {1} singular values, {2} kept</source>
-      <translation type="unfinished" />
+      <translation>{0}: ‏{1} قيمة مفردة، أُبقي {2}</translation>
     </message>
   </context>
   <context>
     <name>NothingProposed</name>
     <message>
       <source>Get a treebank…</source>
-      <translation type="unfinished" />
+      <translation>أحضر بنكًا شجريًّا…</translation>
     </message>
     <message>
       <source>Have one brought here, to learn from</source>
-      <translation type="unfinished" />
+      <translation>إحضار بنك للتعلم منه</translation>
     </message>
     <message>
       <source>Why no tree is proposed</source>
-      <translation type="unfinished" />
+      <translation>لماذا لا شجرة مقترحة</translation>
     </message>
     <message>
       <source>{0} ({1})</source>
-      <translation type="unfinished" />
+      <translation>{0} ({1})</translation>
     </message>
   </context>
   <context>
@@ -2408,7 +2408,7 @@
     </message>
     <message>
       <source>Sentences</source>
-      <translation type="unfinished" />
+      <translation>الجمل</translation>
     </message>
     <message>
       <source>Treebank</source>
@@ -2486,42 +2486,42 @@
     <name>Orders</name>
     <message>
       <source>Comparing two models</source>
-      <translation type="unfinished" />
+      <translation>يُقارن نموذجان</translation>
     </message>
     <message>
       <source>Only one model that parses has been learnt; learn another in Train.</source>
-      <translation type="unfinished" />
+      <translation>لم يُتعلّم إلا نموذج واحد يُعرب؛ علّم غيره في التدريب.</translation>
     </message>
     <message>
       <source>Parsing all sentences</source>
-      <translation type="unfinished" />
+      <translation>تُعرب كل الجمل</translation>
     </message>
   </context>
   <context>
     <name>Output</name>
     <message>
       <source>Copied</source>
-      <translation type="unfinished" />
+      <translation>نُسخ</translation>
     </message>
     <message>
       <source>Export the tree</source>
-      <translation type="unfinished" />
+      <translation>تصدير الشجرة</translation>
     </message>
     <message>
       <source>Figures (*.svg *.pdf *.png *.tex)</source>
-      <translation type="unfinished" />
+      <translation>أشكال (*.svg *.pdf *.png *.tex)</translation>
     </message>
     <message>
       <source>Pixels for each point (2 for screens, 4 for print)</source>
-      <translation type="unfinished" />
+      <translation>بكسلات لكل نقطة (2 للشاشات، 4 للطباعة)</translation>
     </message>
     <message>
       <source>Select a sentence first.</source>
-      <translation type="unfinished" />
+      <translation>حدد جملة أولًا.</translation>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>كُتب في {0}</translation>
     </message>
   </context>
   <context>
@@ -2551,7 +2551,7 @@
     </message>
     <message>
       <source>Search, or run a command</source>
-      <translation type="unfinished" />
+      <translation>ابحث أو نفّذ أمرًا</translation>
     </message>
     <message>
       <source>Type a command, words of a sentence, or a relation</source>
@@ -2570,19 +2570,19 @@
     </message>
     <message>
       <source>History</source>
-      <translation type="unfinished" />
+      <translation>السجل</translation>
     </message>
     <message>
       <source>Methods</source>
-      <translation type="unfinished" />
+      <translation>الطرائق</translation>
     </message>
     <message>
       <source>Outline</source>
-      <translation type="unfinished" />
+      <translation>المخطط</translation>
     </message>
     <message>
       <source>Problems</source>
-      <translation type="unfinished" />
+      <translation>المشكلات</translation>
     </message>
     <message>
       <source>Queue</source>
@@ -2594,19 +2594,19 @@
     </message>
     <message>
       <source>Readings</source>
-      <translation type="unfinished" />
+      <translation>القراءات</translation>
     </message>
     <message>
       <source>Runs</source>
-      <translation type="unfinished" />
+      <translation>التجارب</translation>
     </message>
     <message>
       <source>This sentence has only this kind of tree</source>
-      <translation type="unfinished" />
+      <translation>ليس لهذه الجملة إلا هذا النوع من الشجر</translation>
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>الكلمة</translation>
     </message>
     <message>
       <source>Words</source>
@@ -2664,7 +2664,7 @@
     <name>Plot</name>
     <message>
       <source>Preparing to draw …</source>
-      <translation type="unfinished" />
+      <translation>يُحضَّر للرسم …</translation>
     </message>
   </context>
   <context>
@@ -2830,7 +2830,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>%Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln جملة</translation>
     </message>
     <message>
       <source>In the document: {0} of {1} with problems.</source>
@@ -2838,7 +2838,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No sentence is selected.</source>
-      <translation type="unfinished" />
+      <translation>لا جملة محددة.</translation>
     </message>
     <message>
       <source>Problems of the sentence</source>
@@ -2857,127 +2857,127 @@ Line {1} of the file</source>
     <name>Prompt</name>
     <message>
       <source>{0}, key {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}، المفتاح {1}</translation>
     </message>
   </context>
   <context>
     <name>Proposals</name>
     <message>
       <source>Forbid {0}</source>
-      <translation type="unfinished" />
+      <translation>منع {0}</translation>
     </message>
     <message>
       <source>Forbidden. The journal keeps it; free it to allow it again.</source>
-      <translation type="unfinished" />
+      <translation>مُنع. اليومية تحفظ ذلك؛ حرّره للسماح به من جديد.</translation>
     </message>
     <message>
       <source>Free {0}</source>
-      <translation type="unfinished" />
+      <translation>تحرير {0}</translation>
     </message>
     <message>
       <source>Lock {0}</source>
-      <translation type="unfinished" />
+      <translation>تثبيت {0}</translation>
     </message>
     <message>
       <source>Locked. The journal keeps locks; text files have no place for them.</source>
-      <translation type="unfinished" />
+      <translation>ثُبّت. اليومية تحفظ التثبيتات؛ ولا مكان لها في ملفات النص.</translation>
     </message>
     <message>
       <source>No: {0}</source>
-      <translation type="unfinished" />
+      <translation>لا: {0}</translation>
     </message>
     <message>
       <source>Sentence {0}: {1}</source>
-      <translation type="unfinished" />
+      <translation>الجملة {0}: {1}</translation>
     </message>
     <message>
       <source>Take back what cannot hold: {0}</source>
-      <translation type="unfinished" />
+      <translation>التراجع عمّا لا يمكن: {0}</translation>
     </message>
     <message>
       <source>Taken back: {0}</source>
-      <translation type="unfinished" />
+      <translation>تُراجع عن: {0}</translation>
     </message>
     <message>
       <source>The model has no tree for this sentence under its locks.</source>
-      <translation type="unfinished" />
+      <translation>ليس عند النموذج شجرة لهذه الجملة مع تثبيتاتها.</translation>
     </message>
     <message>
       <source>The model was asked for its trees of this sentence …</source>
-      <translation type="unfinished" />
+      <translation>طُلبت من النموذج أشجاره لهذه الجملة …</translation>
     </message>
     <message>
       <source>There is nothing here to forbid.</source>
-      <translation type="unfinished" />
+      <translation>لا شيء هنا يُمنع.</translation>
     </message>
     <message>
       <source>There is nothing here to lock.</source>
-      <translation type="unfinished" />
+      <translation>لا شيء هنا يُثبّت.</translation>
     </message>
     <message>
       <source>Unlock {0}</source>
-      <translation type="unfinished" />
+      <translation>إلغاء تثبيت {0}</translation>
     </message>
     <message>
       <source>Yes: {0}</source>
-      <translation type="unfinished" />
+      <translation>نعم: {0}</translation>
     </message>
   </context>
   <context>
     <name>Proposed</name>
     <message>
       <source>forbidden below {0}</source>
-      <translation type="unfinished" />
+      <translation>ممنوع تحت {0}</translation>
     </message>
     <message>
       <source>in doubt</source>
-      <translation type="unfinished" />
+      <translation>مشكوك فيه</translation>
     </message>
     <message>
       <source>locked</source>
-      <translation type="unfinished" />
+      <translation>مثبّت</translation>
     </message>
     <message>
       <source>moved</source>
-      <translation type="unfinished" />
+      <translation>منقول</translation>
     </message>
     <message>
       <source>proposed</source>
-      <translation type="unfinished" />
+      <translation>مقترح</translation>
     </message>
     <message>
       <source>relation proposed</source>
-      <translation type="unfinished" />
+      <translation>العلاقة مقترحة</translation>
     </message>
     <message>
       <source>relation proposed instead of {0}</source>
-      <translation type="unfinished" />
+      <translation>علاقة مقترحة بدل {0}</translation>
     </message>
     <message>
       <source>score {0:.2f}</source>
-      <translation type="unfinished" />
+      <translation>درجة {0:.2f}</translation>
     </message>
     <message>
       <source>tag {0} proposed</source>
-      <translation type="unfinished" />
+      <translation>الوسم {0} مقترح</translation>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>الجذر</translation>
     </message>
   </context>
   <context>
     <name>Questions</name>
     <message>
       <source>Nothing is left to ask about this sentence</source>
-      <translation type="unfinished" />
+      <translation>لم يبق ما يُسأل عنه في هذه الجملة</translation>
     </message>
   </context>
   <context>
     <name>QueueView</name>
     <message>
       <source>%Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln جملة</translation>
     </message>
     <message>
       <source>Counting the words of all sentences…</source>
@@ -3005,7 +3005,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentences</source>
-      <translation type="unfinished" />
+      <translation>الجمل</translation>
     </message>
     <message>
       <source>Sentences accepted</source>
@@ -3041,7 +3041,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} من {1}</translation>
     </message>
     <message>
       <source>{0} of {1} accepted</source>
@@ -3147,7 +3147,7 @@ Line {1} of the file</source>
     <name>Rail</name>
     <message>
       <source>Help</source>
-      <translation type="unfinished" />
+      <translation>مساعدة</translation>
     </message>
     <message>
       <source>Preferences</source>
@@ -3202,15 +3202,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>rank</source>
-      <translation type="unfinished" />
+      <translation>الرتبة</translation>
     </message>
     <message>
       <source>singular value</source>
-      <translation type="unfinished" />
+      <translation>القيمة المفردة</translation>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>الجذر</translation>
     </message>
     <message>
       <source>{0} has no singular values: it was not decomposed.</source>
@@ -3221,19 +3221,19 @@ Line {1} of the file</source>
     <name>Reader</name>
     <message>
       <source>Reading the text</source>
-      <translation type="unfinished" />
+      <translation>يُقرأ النص</translation>
     </message>
     <message>
       <source>There is no folder to keep the text in; open a project first.</source>
-      <translation type="unfinished" />
+      <translation>لا مجلد لحفظ النص؛ افتح مشروعًا أولًا.</translation>
     </message>
     <message>
       <source>Writing {0}</source>
-      <translation type="unfinished" />
+      <translation>يُكتب {0}</translation>
     </message>
     <message>
       <source>{0} words written to {1}</source>
-      <translation type="unfinished" />
+      <translation>كُتبت {0} كلمة في {1}</translation>
     </message>
   </context>
   <context>
@@ -3244,7 +3244,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>&amp;Meaning</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;معنى</translation>
     </message>
     <message>
       <source>&amp;Part of speech</source>
@@ -3343,98 +3343,98 @@ Line {1} of the file</source>
     <name>ReadingForm</name>
     <message>
       <source>&amp;Cancel</source>
-      <translation type="unfinished" />
+      <translation>إ&amp;لغاء</translation>
     </message>
     <message>
       <source>&amp;Meaning</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;معنى</translation>
     </message>
     <message>
       <source>&amp;Parts</source>
-      <translation type="unfinished" />
+      <translation>الأ&amp;جزاء</translation>
     </message>
     <message>
       <source>A reading of your own for {0}</source>
-      <translation type="unfinished" />
+      <translation>قراءة من عندك لـ {0}</translation>
     </message>
     <message>
       <source>Name=Value|Name=Value</source>
-      <translation type="unfinished" />
+      <translation>اسم=قيمة|اسم=قيمة</translation>
     </message>
     <message>
       <source>Take &amp;it</source>
-      <translation type="unfinished" />
+      <translation>&amp;خذها</translation>
     </message>
     <message>
       <source>With &amp;vowels</source>
-      <translation type="unfinished" />
+      <translation>مع ال&amp;حركات</translation>
     </message>
     <message>
       <source>Write a lemma or a tag: without one, nothing is said of the word.</source>
-      <translation type="unfinished" />
+      <translation>اكتب مدخلًا أو وسمًا: فبدونهما لا يُقال عن الكلمة شيء.</translation>
     </message>
     <message>
       <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation type="unfinished" />
+      <translation>اكتب وسمًا أيضًا: فبدونه لا تُعدّ الكلمة مبتوتًا فيها.</translation>
     </message>
     <message>
       <source>Write form/TAG+form/TAG, with %2F and %2B for those signs inside.</source>
-      <translation type="unfinished" />
+      <translation>اكتب صيغة/وسم+صيغة/وسم، مع %2F و%2B لهاتين العلامتين داخلها.</translation>
     </message>
     <message>
       <source>form/TAG+form/TAG</source>
-      <translation type="unfinished" />
+      <translation>صيغة/وسم+صيغة/وسم</translation>
     </message>
   </context>
   <context>
     <name>ReadingList</name>
     <message>
       <source>Features</source>
-      <translation type="unfinished" />
+      <translation>السمات</translation>
     </message>
     <message>
       <source>Lemma</source>
-      <translation type="unfinished" />
+      <translation>المدخل</translation>
     </message>
     <message>
       <source>Meaning</source>
-      <translation type="unfinished" />
+      <translation>المعنى</translation>
     </message>
     <message>
       <source>Own tag</source>
-      <translation type="unfinished" />
+      <translation>الوسم الخاص</translation>
     </message>
     <message>
       <source>Parts: {0}</source>
-      <translation type="unfinished" />
+      <translation>الأجزاء: {0}</translation>
     </message>
     <message>
       <source>Score: {0:.3f}</source>
-      <translation type="unfinished" />
+      <translation>الدرجة: {0:.3f}</translation>
     </message>
     <message>
       <source>Tag</source>
-      <translation type="unfinished" />
+      <translation>الوسم</translation>
     </message>
     <message>
       <source>To the model the same analysis as {0}, with one probability</source>
-      <translation type="unfinished" />
+      <translation>عند النموذج التحليل نفسه كـ {0}، باحتمال واحد</translation>
     </message>
     <message>
       <source>chosen</source>
-      <translation type="unfinished" />
+      <translation>مختارة</translation>
     </message>
     <message>
       <source>probability {0}</source>
-      <translation type="unfinished" />
+      <translation>احتمال {0}</translation>
     </message>
     <message>
       <source>same</source>
-      <translation type="unfinished" />
+      <translation>نفسه</translation>
     </message>
     <message>
       <source>the same analysis as {0}</source>
-      <translation type="unfinished" />
+      <translation>التحليل نفسه كـ {0}</translation>
     </message>
   </context>
   <context>
@@ -3464,56 +3464,56 @@ Line {1} of the file</source>
     <name>Readings</name>
     <message>
       <source>A ranker of analyses, learnt in Train from annotated text of this language, knows words too.</source>
-      <translation type="unfinished" />
+      <translation>ومرتّب القراءات المتعلَّم في التدريب من نص موسوم بهذه اللغة يعرف كلمات أيضًا.</translation>
     </message>
     <message>
       <source>No model ranks these readings: they stand in the order of the analyser.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج يرتّب هذه القراءات: هي بترتيب المحلل.</translation>
     </message>
     <message>
       <source>This sentence could not be ranked.</source>
-      <translation type="unfinished" />
+      <translation>تعذّر ترتيب قراءات هذه الجملة.</translation>
     </message>
   </context>
   <context>
     <name>ReadingsPane</name>
     <message>
       <source>Filter of the readings</source>
-      <translation type="unfinished" />
+      <translation>ترشيح القراءات</translation>
     </message>
     <message>
       <source>tag, meaning, lemma or form; Enter takes the first</source>
-      <translation type="unfinished" />
+      <translation>وسم أو معنى أو مدخل أو صيغة؛ Enter يأخذ الأولى</translation>
     </message>
   </context>
   <context>
     <name>Replacing</name>
     <message>
       <source>Another tree below {0}</source>
-      <translation type="unfinished" />
+      <translation>شجرة أخرى تحت {0}</translation>
     </message>
     <message>
       <source>No tree is proposed.</source>
-      <translation type="unfinished" />
+      <translation>لا شجرة مقترحة.</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
-      <translation type="unfinished" />
+      <translation>ما زال النموذج يعرب هذه الجملة.</translation>
     </message>
     <message>
       <source>The model knows nothing else below {0}.</source>
-      <translation type="unfinished" />
+      <translation>لا يعرف النموذج غير ذلك تحت {0}.</translation>
     </message>
     <message>
       <source>Tree {0} of {1} below {2}</source>
-      <translation type="unfinished" />
+      <translation>الشجرة {0} من {1} تحت {2}</translation>
     </message>
   </context>
   <context>
     <name>Rows</name>
     <message>
       <source>Readings of the word</source>
-      <translation type="unfinished" />
+      <translation>قراءات الكلمة</translation>
     </message>
   </context>
   <context>
@@ -3574,15 +3574,15 @@ Line {1} of the file</source>
     <name>Runs</name>
     <message>
       <source>Learning {0}</source>
-      <translation type="unfinished" />
+      <translation>يُتعلّم {0}</translation>
     </message>
     <message>
       <source>Open a treebank first.</source>
-      <translation type="unfinished" />
+      <translation>افتح بنكًا شجريًّا أولًا.</translation>
     </message>
     <message>
       <source>a bug</source>
-      <translation type="unfinished" />
+      <translation>خلل</translation>
     </message>
   </context>
   <context>
@@ -3605,7 +3605,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Copy</source>
-      <translation type="unfinished" />
+      <translation>نسخ</translation>
     </message>
     <message>
       <source>LaTeX table</source>
@@ -3617,7 +3617,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Runs</source>
-      <translation type="unfinished" />
+      <translation>التجارب</translation>
     </message>
     <message>
       <source>Save table</source>
@@ -3629,7 +3629,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>كُتب في {0}</translation>
     </message>
     <message>
       <source>runs</source>
@@ -3640,81 +3640,81 @@ Line {1} of the file</source>
     <name>SameDialog</name>
     <message>
       <source>&amp;Apply to %Ln place(s)</source>
-      <translation type="unfinished" />
+      <translation>&amp;طبّق على %Ln من المواضع</translation>
     </message>
     <message>
       <source>Also words that are &amp;decided otherwise</source>
-      <translation type="unfinished" />
+      <translation>والكلمات المبتوت فيها على &amp;غير ذلك أيضًا</translation>
     </message>
     <message>
       <source>Decided as</source>
-      <translation type="unfinished" />
+      <translation>بُتّ بوصفها</translation>
     </message>
     <message>
       <source>Everywhere in this document</source>
-      <translation type="unfinished" />
+      <translation>في كل هذا المستند</translation>
     </message>
     <message>
       <source>Place</source>
-      <translation type="unfinished" />
+      <translation>الموضع</translation>
     </message>
     <message>
       <source>Places</source>
-      <translation type="unfinished" />
+      <translation>المواضع</translation>
     </message>
     <message>
       <source>Sentence</source>
-      <translation type="unfinished" />
+      <translation>الجملة</translation>
     </message>
     <message>
       <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
-      <translation type="unfinished" />
+      <translation>هناك المزيد؛ وهذه {0}، غير المبتوت فيها أولًا: طبّق ثم اسأل مرة أخرى.</translation>
     </message>
     <message>
       <source>so already</source>
-      <translation type="unfinished" />
+      <translation>كذلك من قبل</translation>
     </message>
     <message>
       <source>⁨{0}⁩ as {1}, at the checked places:</source>
-      <translation type="unfinished" />
+      <translation>⁨{0}⁩ بوصفها {1}، في المواضع المعلَّمة:</translation>
     </message>
     <message>
       <source>⁨{0}⁩ stands nowhere else in this document.</source>
-      <translation type="unfinished" />
+      <translation>لا ترد ⁨{0}⁩ في غير هذا الموضع من المستند.</translation>
     </message>
   </context>
   <context>
     <name>Saving</name>
     <message>
       <source>Saving {0}</source>
-      <translation type="unfinished" />
+      <translation>يُحفظ {0}</translation>
     </message>
     <message>
       <source>The file was changed by another program; both changes are being put together.</source>
-      <translation type="unfinished" />
+      <translation>غيّر برنامج آخر الملف؛ ويُجمع بين التغييرين.</translation>
     </message>
     <message>
       <source>This text has no file yet; save it under a name.</source>
-      <translation type="unfinished" />
+      <translation>ليس لهذا النص ملف بعد؛ احفظه باسم.</translation>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>كُتب في {0}</translation>
     </message>
   </context>
   <context>
     <name>Searching</name>
     <message>
       <source>Comparing with {0}</source>
-      <translation type="unfinished" />
+      <translation>يُقارن بـ {0}</translation>
     </message>
     <message>
       <source>Reading {0}</source>
-      <translation type="unfinished" />
+      <translation>يُقرأ {0}</translation>
     </message>
     <message>
       <source>Searching</source>
-      <translation type="unfinished" />
+      <translation>يُبحث</translation>
     </message>
   </context>
   <context>
@@ -3725,7 +3725,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentence</source>
-      <translation type="unfinished" />
+      <translation>الجملة</translation>
     </message>
     <message>
       <source>Sentence {0}</source>
@@ -3736,242 +3736,242 @@ Line {1} of the file</source>
     <name>Session</name>
     <message>
       <source> or </source>
-      <translation type="unfinished" />
+      <translation> أو </translation>
     </message>
     <message>
       <source>, or let {0} propose, which does not need it: Model › Proposed trees by</source>
-      <translation type="unfinished" />
+      <translation>، أو دع {0} يقترح فهو لا يحتاج إليه: النموذج › الأشجار يقترحها</translation>
     </message>
     <message>
       <source>Accept sentence {0}</source>
-      <translation type="unfinished" />
+      <translation>قبول الجملة {0}</translation>
     </message>
     <message>
       <source>Accept the rest of sentence {0}</source>
-      <translation type="unfinished" />
+      <translation>قبول باقي الجملة {0}</translation>
     </message>
     <message>
       <source>Arabic</source>
-      <translation type="unfinished" />
+      <translation>العربية</translation>
     </message>
     <message>
       <source>Brought back from the journal, not in the file yet: {0}</source>
-      <translation type="unfinished" />
+      <translation>استُعيد من اليومية وليس في الملف بعد: {0}</translation>
     </message>
     <message>
       <source>Done again in {0} sentences: {1}</source>
-      <translation type="unfinished" />
+      <translation>أُعيد في {0} جملة: {1}</translation>
     </message>
     <message>
       <source>Files of this format hold no {0}; no tree is proposed.</source>
-      <translation type="unfinished" />
+      <translation>ملفات هذه الصيغة لا تحوي {0}؛ ولا شجرة مقترحة.</translation>
     </message>
     <message>
       <source>In doubt and not looked at yet: {0}</source>
-      <translation type="unfinished" />
+      <translation>مشكوك فيها ولم يُنظر فيها بعد: {0}</translation>
     </message>
     <message>
       <source>Learning from accepted sentences</source>
-      <translation type="unfinished" />
+      <translation>يتعلم من الجمل المقبولة</translation>
     </message>
     <message>
       <source>Learning from decided words</source>
-      <translation type="unfinished" />
+      <translation>يتعلم من الكلمات المبتوت فيها</translation>
     </message>
     <message>
       <source>No model proposes trees: choose one in the menu Model.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج يقترح أشجارًا: اختر واحدًا من قائمة النموذج.</translation>
     </message>
     <message>
       <source>No model that gives constituents has been learnt in this project: learn one in Train.</source>
-      <translation type="unfinished" />
+      <translation>لم يُتعلّم في هذا المشروع نموذج يعطي مكوّنات: علّم واحدًا في التدريب.</translation>
     </message>
     <message>
       <source>No model that parses has been learnt in this project: learn head automata in Train.</source>
-      <translation type="unfinished" />
+      <translation>لم يُتعلّم في هذا المشروع نموذج يُعرب: علّم آليات الرؤوس في التدريب.</translation>
     </message>
     <message>
       <source>No tree is proposed for this sentence.</source>
-      <translation type="unfinished" />
+      <translation>لا شجرة مقترحة لهذه الجملة.</translation>
     </message>
     <message>
       <source>Opening {0}</source>
-      <translation type="unfinished" />
+      <translation>يُفتح {0}</translation>
     </message>
     <message>
       <source>Polish</source>
-      <translation type="unfinished" />
+      <translation>البولندية</translation>
     </message>
     <message>
       <source>Russian</source>
-      <translation type="unfinished" />
+      <translation>الروسية</translation>
     </message>
     <message>
       <source>Taken back in {0} sentences: {1}</source>
-      <translation type="unfinished" />
+      <translation>تُراجع في {0} جملة: {1}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
-      <translation type="unfinished" />
+      <translation>ما زال النموذج يعرب هذه الجملة.</translation>
     </message>
     <message>
       <source>These sentences are in memory only, and models are kept in projects: {0}</source>
-      <translation type="unfinished" />
+      <translation>هذه الجمل في الذاكرة فقط، والنماذج تُحفظ في المشاريع: {0}</translation>
     </message>
     <message>
       <source>This sentence could not be read; no tree is proposed.</source>
-      <translation type="unfinished" />
+      <translation>تعذّرت قراءة هذه الجملة؛ ولا شجرة مقترحة.</translation>
     </message>
     <message>
       <source>This sentence has no tree</source>
-      <translation type="unfinished" />
+      <translation>ليس لهذه الجملة شجرة</translation>
     </message>
     <message>
       <source>This sentence has {0} words; trees are proposed for up to {1}. Attach its words by hand.</source>
-      <translation type="unfinished" />
+      <translation>في هذه الجملة {0} كلمة؛ وتُقترح الأشجار حتى {1}. ألحق كلماتها يدويًّا.</translation>
     </message>
     <message>
       <source>This sentence has {0} words; trees are proposed for up to {1}. Build it by hand.</source>
-      <translation type="unfinished" />
+      <translation>في هذه الجملة {0} كلمة؛ وتُقترح الأشجار حتى {1}. ابنِها يدويًّا.</translation>
     </message>
     <message>
       <source>Tree {0} of {1}, {2}</source>
-      <translation type="unfinished" />
+      <translation>الشجرة {0} من {1}، {2}</translation>
     </message>
     <message>
       <source>Turkish</source>
-      <translation type="unfinished" />
+      <translation>التركية</translation>
     </message>
     <message>
       <source>Ukrainian</source>
-      <translation type="unfinished" />
+      <translation>الأوكرانية</translation>
     </message>
     <message>
       <source>Words without a head: {0}</source>
-      <translation type="unfinished" />
+      <translation>كلمات بلا رأس: {0}</translation>
     </message>
     <message>
       <source>Words without a reading: {0}</source>
-      <translation type="unfinished" />
+      <translation>كلمات بلا قراءة: {0}</translation>
     </message>
     <message>
       <source>all</source>
-      <translation type="unfinished" />
+      <translation>الكل</translation>
     </message>
     <message>
       <source>probability {0:.0%}</source>
-      <translation type="unfinished" />
+      <translation>احتمال {0:.0%}</translation>
     </message>
     <message>
       <source>save the sentences to a file and open that; then learn one in Train.</source>
-      <translation type="unfinished" />
+      <translation>احفظ الجمل في ملف وافتحه؛ ثم علّم نموذجًا في التدريب.</translation>
     </message>
     <message>
       <source>score {0:.3f}</source>
-      <translation type="unfinished" />
+      <translation>درجة {0:.3f}</translation>
     </message>
     <message>
       <source>{0} (first readings taken: {1})</source>
-      <translation type="unfinished" />
+      <translation>{0} (قراءات أولى مأخوذة: {1})</translation>
     </message>
     <message>
       <source>{0} Learn a model from sentences of this language, or get a treebank of it (File).</source>
-      <translation type="unfinished" />
+      <translation>{0} علّم نموذجًا من جمل بهذه اللغة، أو أحضر بنكًا شجريًّا لها (ملف).</translation>
     </message>
     <message>
       <source>{0} accepts it all the same.</source>
-      <translation type="unfinished" />
+      <translation>{0} يقبلها مع ذلك.</translation>
     </message>
     <message>
       <source>{0} all the same ({1})</source>
-      <translation type="unfinished" />
+      <translation>{0} مع ذلك ({1})</translation>
     </message>
     <message>
       <source>{0} as the root</source>
-      <translation type="unfinished" />
+      <translation>{0} جذرًا</translation>
     </message>
     <message>
       <source>{0} gives other relations than this text has.</source>
-      <translation type="unfinished" />
+      <translation>يعطي {0} علاقات غير التي في هذا النص.</translation>
     </message>
     <message>
       <source>{0} has learnt {1} accepted sentence(s); it is used from the next sentence on</source>
-      <translation type="unfinished" />
+      <translation>تعلّم {0} من الجمل المقبولة ({1})؛ ويُستعمل من الجملة التالية</translation>
     </message>
     <message>
       <source>{0} head(s)</source>
-      <translation type="unfinished" />
+      <translation>الرؤوس: {0}</translation>
     </message>
     <message>
       <source>{0} is learnt; {1} goes on proposing trees. To change that: Model › Proposed trees by</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم {0}؛ ويستمر {1} في اقتراح الأشجار. للتغيير: النموذج › الأشجار يقترحها</translation>
     </message>
     <message>
       <source>{0} is learnt; {1} goes on ranking readings. To change that: Model › Readings ranked by</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم {0}؛ ويستمر {1} في ترتيب القراءات. للتغيير: النموذج › القراءات يرتبها</translation>
     </message>
     <message>
       <source>{0} knows {1:.0%} of the words of this text, as if it were of another language.</source>
-      <translation type="unfinished" />
+      <translation>يعرف {0} ‏{1:.0%} من كلمات هذا النص، كأنه بلغة أخرى.</translation>
     </message>
     <message>
       <source>{0} phrase(s)</source>
-      <translation type="unfinished" />
+      <translation>العبارات: {0}</translation>
     </message>
     <message>
       <source>{0} relation(s)</source>
-      <translation type="unfinished" />
+      <translation>العلاقات: {0}</translation>
     </message>
     <message>
       <source>{0} under {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} تحت {1}</translation>
     </message>
     <message>
       <source>{0} was learnt from other tags than this text has.</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم {0} من وسوم غير التي في هذا النص.</translation>
     </message>
     <message>
       <source>{0} was learnt from words in {1} letters; this text has {2} ones.</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم {0} من كلمات بحروف {1}؛ وهذا النص بحروف {2}.</translation>
     </message>
     <message>
       <source>{0} was learnt from {1}; this text is {2}.</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم {0} من {1}؛ وهذا النص {2}.</translation>
     </message>
     <message>
       <source>{0}: it is what stands here</source>
-      <translation type="unfinished" />
+      <translation>{0}: وهو ما هنا</translation>
     </message>
     <message>
       <source>{0}; other than what stands here: {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}؛ خلافًا لما هنا: {1}</translation>
     </message>
     <message>
       <source>{0}; {1} phrase(s) are not in the first</source>
-      <translation type="unfinished" />
+      <translation>{0}؛ {1} من العبارات ليست في الأولى</translation>
     </message>
     <message>
       <source>{0}; {1} word(s) hang elsewhere than in the first</source>
-      <translation type="unfinished" />
+      <translation>{0}؛ {1} من الكلمات معلّقة على غير ما في الأولى</translation>
     </message>
   </context>
   <context>
     <name>SettingsForm</name>
     <message>
       <source>{0} goes from {1} to {2}.</source>
-      <translation type="unfinished" />
+      <translation>{0} من {1} إلى {2}.</translation>
     </message>
     <message>
       <source>{0} is a number.</source>
-      <translation type="unfinished" />
+      <translation>{0} عدد.</translation>
     </message>
     <message>
       <source>{0} is at least {1}.</source>
-      <translation type="unfinished" />
+      <translation>{0} لا يقل عن {1}.</translation>
     </message>
     <message>
       <source>{0} is at most {1}.</source>
-      <translation type="unfinished" />
+      <translation>{0} لا يزيد على {1}.</translation>
     </message>
   </context>
   <context>
@@ -3993,7 +3993,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>States</source>
-      <translation type="unfinished" />
+      <translation>الحالات</translation>
     </message>
     <message>
       <source>Words</source>
@@ -4044,11 +4044,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Label</source>
-      <translation type="unfinished" />
+      <translation>التسمية</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished" />
+      <translation>النموذج</translation>
     </message>
     <message>
       <source>Nearest nodes</source>
@@ -4116,7 +4116,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>كُتب في {0}</translation>
     </message>
     <message>
       <source>another file…</source>
@@ -4171,55 +4171,55 @@ Line {1} of the file</source>
     <name>StatusLine</name>
     <message>
       <source>; %Ln sentence(s) not in other files yet</source>
-      <translation type="unfinished" />
+      <translation>؛ %Ln من الجمل ليست في ملفات أخرى بعد</translation>
     </message>
     <message>
       <source>The model that proposes trees</source>
-      <translation type="unfinished" />
+      <translation>النموذج الذي يقترح الأشجار</translation>
     </message>
     <message>
       <source>What is saved</source>
-      <translation type="unfinished" />
+      <translation>ما حُفظ</translation>
     </message>
     <message>
       <source>What the engine does</source>
-      <translation type="unfinished" />
+      <translation>ما يفعله المحرك</translation>
     </message>
     <message>
       <source>What undo would take back</source>
-      <translation type="unfinished" />
+      <translation>ما سيُتراجع عنه</translation>
     </message>
     <message>
       <source>engine idle</source>
-      <translation type="unfinished" />
+      <translation>المحرك ساكن</translation>
     </message>
     <message>
       <source>every decision kept; %Ln sentence(s) not in the file yet</source>
-      <translation type="unfinished" />
+      <translation>كل القرارات محفوظة؛ %Ln من الجمل ليست في الملف بعد</translation>
     </message>
     <message>
       <source>in memory only</source>
-      <translation type="unfinished" />
+      <translation>في الذاكرة فقط</translation>
     </message>
     <message>
       <source>nothing to save</source>
-      <translation type="unfinished" />
+      <translation>لا شيء للحفظ</translation>
     </message>
     <message>
       <source>proposes: {0}</source>
-      <translation type="unfinished" />
+      <translation>يقترح: {0}</translation>
     </message>
     <message>
       <source>read only</source>
-      <translation type="unfinished" />
+      <translation>للقراءة فقط</translation>
     </message>
     <message>
       <source>saved {0}</source>
-      <translation type="unfinished" />
+      <translation>حُفظ {0}</translation>
     </message>
     <message>
       <source>undo: {0}</source>
-      <translation type="unfinished" />
+      <translation>تراجع: {0}</translation>
     </message>
   </context>
   <context>
@@ -4250,7 +4250,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentence</source>
-      <translation type="unfinished" />
+      <translation>الجملة</translation>
     </message>
     <message>
       <source>Undo: {0}</source>
@@ -4293,34 +4293,34 @@ Line {1} of the file</source>
     <name>Surveying</name>
     <message>
       <source>Reading all sentences</source>
-      <translation type="unfinished" />
+      <translation>تُقرأ كل الجمل</translation>
     </message>
   </context>
   <context>
     <name>Taking</name>
     <message>
       <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
-      <translation type="unfinished" />
+      <translation>لا مكان للقراءات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U.</translation>
     </message>
     <message>
       <source>Adding to the lexicon</source>
-      <translation type="unfinished" />
+      <translation>يُضاف إلى المعجم</translation>
     </message>
     <message>
       <source>Looking for the same word</source>
-      <translation type="unfinished" />
+      <translation>يُبحث عن الكلمة نفسها</translation>
     </message>
     <message>
       <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
-      <translation type="unfinished" />
+      <translation>قراءة ⁨{0}⁩ بوصفها ⁨{1}⁩</translation>
     </message>
     <message>
       <source>Read ⁨{0}⁩ as ⁨{1}⁩ in {2} places</source>
-      <translation type="unfinished" />
+      <translation>قراءة ⁨{0}⁩ بوصفها ⁨{1}⁩ في {2} موضع</translation>
     </message>
     <message>
       <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation type="unfinished" />
+      <translation>اكتب وسمًا أيضًا: فبدونه لا تُعدّ الكلمة مبتوتًا فيها.</translation>
     </message>
   </context>
   <context>
@@ -4331,11 +4331,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Copied</source>
-      <translation type="unfinished" />
+      <translation>نُسخ</translation>
     </message>
     <message>
       <source>Details</source>
-      <translation type="unfinished" />
+      <translation>التفاصيل</translation>
     </message>
   </context>
   <context>
@@ -4349,55 +4349,55 @@ Line {1} of the file</source>
     <name>TopBar</name>
     <message>
       <source>Bar</source>
-      <translation type="unfinished" />
+      <translation>الشريط</translation>
     </message>
     <message>
       <source>Menu</source>
-      <translation type="unfinished" />
+      <translation>القائمة</translation>
     </message>
     <message>
       <source>Next sentence</source>
-      <translation type="unfinished" />
+      <translation>الجملة التالية</translation>
     </message>
     <message>
       <source>Panels at the left</source>
-      <translation type="unfinished" />
+      <translation>لوحات البداية</translation>
     </message>
     <message>
       <source>Panels at the right</source>
-      <translation type="unfinished" />
+      <translation>لوحات النهاية</translation>
     </message>
     <message>
       <source>Previous sentence</source>
-      <translation type="unfinished" />
+      <translation>الجملة السابقة</translation>
     </message>
     <message>
       <source>Project and document</source>
-      <translation type="unfinished" />
+      <translation>المشروع والمستند</translation>
     </message>
     <message>
       <source>Redo</source>
-      <translation type="unfinished" />
+      <translation>أعد</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished" />
+      <translation>بحث</translation>
     </message>
     <message>
       <source>Search, or run a command</source>
-      <translation type="unfinished" />
+      <translation>ابحث أو نفّذ أمرًا</translation>
     </message>
     <message>
       <source>Sentence</source>
-      <translation type="unfinished" />
+      <translation>الجملة</translation>
     </message>
     <message>
       <source>Undo</source>
-      <translation type="unfinished" />
+      <translation>تراجع</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} من {1}</translation>
     </message>
   </context>
   <context>
@@ -4440,7 +4440,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Open a treebank first.</source>
-      <translation type="unfinished" />
+      <translation>افتح بنكًا شجريًّا أولًا.</translation>
     </message>
     <message>
       <source>Progress</source>
@@ -4507,11 +4507,11 @@ Line {1} of the file</source>
     <name>TreeOutline</name>
     <message>
       <source>Label</source>
-      <translation type="unfinished" />
+      <translation>التسمية</translation>
     </message>
     <message>
       <source>Outline of the constituents</source>
-      <translation type="unfinished" />
+      <translation>مخطط المكوّنات</translation>
     </message>
     <message>
       <source>Words</source>
@@ -4519,38 +4519,38 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>no label</source>
-      <translation type="unfinished" />
+      <translation>بلا تسمية</translation>
     </message>
     <message>
       <source>trace {0}</source>
-      <translation type="unfinished" />
+      <translation>أثر {0}</translation>
     </message>
     <message>
       <source>{0}, {1}, child {2} of {3}</source>
-      <translation type="unfinished" />
+      <translation>{0}، {1}، الابن {2} من {3}</translation>
     </message>
     <message>
       <source>{0}, {1}, root</source>
-      <translation type="unfinished" />
+      <translation>{0}، {1}، الجذر</translation>
     </message>
   </context>
   <context>
     <name>Unasked</name>
     <message>
       <source> + %Ln accepted</source>
-      <translation type="unfinished" />
+      <translation> + %Ln مقبولة</translation>
     </message>
     <message>
       <source>learning to propose …</source>
-      <translation type="unfinished" />
+      <translation>يتعلم الاقتراح …</translation>
     </message>
     <message>
       <source>learnt from %Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم من %Ln جملة</translation>
     </message>
     <message>
       <source>{0:.0%} of your last {1} were right as proposed</source>
-      <translation type="unfinished" />
+      <translation>{0:.0%} من آخر {1} كان مقترحها صحيحًا</translation>
     </message>
   </context>
   <context>
@@ -4750,11 +4750,11 @@ Line {1} of the file</source>
     <name>Window</name>
     <message>
       <source>Constituents</source>
-      <translation type="unfinished" />
+      <translation>المكوّنات</translation>
     </message>
     <message>
       <source>Dependencies</source>
-      <translation type="unfinished" />
+      <translation>التبعيات</translation>
     </message>
     <message>
       <source>Nothing was found</source>
@@ -4766,7 +4766,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>read only</source>
-      <translation type="unfinished" />
+      <translation>للقراءة فقط</translation>
     </message>
     <message>
       <source>{0} is no longer there</source>
@@ -4784,93 +4784,93 @@ Line {1} of the file</source>
     <name>WordMenu</name>
     <message>
       <source>Attach to a head…</source>
-      <translation type="unfinished" />
+      <translation>ألحق برأس…</translation>
     </message>
     <message>
       <source>Compact</source>
-      <translation type="unfinished" />
+      <translation>متراص</translation>
     </message>
     <message>
       <source>Detach</source>
-      <translation type="unfinished" />
+      <translation>افصل</translation>
     </message>
     <message>
       <source>Enhanced arcs</source>
-      <translation type="unfinished" />
+      <translation>الأقواس المعززة</translation>
     </message>
     <message>
       <source>Fold into rows</source>
-      <translation type="unfinished" />
+      <translation>اطوِ في أسطر</translation>
     </message>
     <message>
       <source>Forbid the arc</source>
-      <translation type="unfinished" />
+      <translation>امنع القوس</translation>
     </message>
     <message>
       <source>Free the word</source>
-      <translation type="unfinished" />
+      <translation>حرّر الكلمة</translation>
     </message>
     <message>
       <source>Lemmas</source>
-      <translation type="unfinished" />
+      <translation>المداخل</translation>
     </message>
     <message>
       <source>Lock the arc</source>
-      <translation type="unfinished" />
+      <translation>ثبّت القوس</translation>
     </message>
     <message>
       <source>Make it the root</source>
-      <translation type="unfinished" />
+      <translation>اجعلها الجذر</translation>
     </message>
     <message>
       <source>Relation…</source>
-      <translation type="unfinished" />
+      <translation>العلاقة…</translation>
     </message>
   </context>
   <context>
     <name>WordOutline</name>
     <message>
       <source>Words with their heads</source>
-      <translation type="unfinished" />
+      <translation>الكلمات مع رؤوسها</translation>
     </message>
   </context>
   <context>
     <name>WordRows</name>
     <message>
       <source>Head</source>
-      <translation type="unfinished" />
+      <translation>الرأس</translation>
     </message>
     <message>
       <source>Relation</source>
-      <translation type="unfinished" />
+      <translation>العلاقة</translation>
     </message>
     <message>
       <source>Tag</source>
-      <translation type="unfinished" />
+      <translation>الوسم</translation>
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>الكلمة</translation>
     </message>
     <message>
       <source>below {0}</source>
-      <translation type="unfinished" />
+      <translation>تحت {0}</translation>
     </message>
     <message>
       <source>no head</source>
-      <translation type="unfinished" />
+      <translation>بلا رأس</translation>
     </message>
     <message>
       <source>root</source>
-      <translation type="unfinished" />
+      <translation>الجذر</translation>
     </message>
     <message>
       <source>{0} of the sentence</source>
-      <translation type="unfinished" />
+      <translation>{0} الجملة</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} من {1}</translation>
     </message>
   </context>
   <context>
@@ -4881,7 +4881,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Meaning</source>
-      <translation type="unfinished" />
+      <translation>المعنى</translation>
     </message>
     <message>
       <source>The likeliest meaning; nobody has decided it</source>
@@ -4893,7 +4893,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>الكلمة</translation>
     </message>
     <message>
       <source>known</source>
@@ -4924,7 +4924,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Attach {0} to {1}</source>
-      <translation type="unfinished" />
+      <translation>إلحاق {0} بـ {1}</translation>
     </message>
     <message>
       <source>Clear {0} of {1}</source>
@@ -4940,7 +4940,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation type="unfinished" />
+      <translation>لا كلمة محددة: انقر واحدة أو اضغط مفتاح سهم فوق البنية.</translation>
     </message>
     <message>
       <source>Nothing here is called {0}: Enter once more makes it, Escape takes it back.</source>
@@ -4968,7 +4968,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>الجذر</translation>
     </message>
     <message>
       <source>there is no such word</source>
@@ -6247,7 +6247,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>The arrow keys move in lists and trees.</source>
-      <translation type="unfinished" />
+      <translation>مفاتيح الأسهم تتنقل في القوائم والأشجار.</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -6323,7 +6323,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
-      <translation type="unfinished" />
+      <translation>هذا المفتاح يترك حقلًا أو حوارًا في كل مكان.</translation>
     </message>
     <message>
       <source>Train: curves</source>
@@ -6391,7 +6391,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.</source>
-      <translation type="unfinished" />
+      <translation>ما يعمل في كل مكان يحتاج إلى Ctrl أو Alt أو مفتاح وظيفة: فالمفاتيح الأخرى تُكتب في الحقول.</translation>
     </message>
     <message>
       <source>Where the best trees of two models differ most.</source>
@@ -6482,38 +6482,38 @@ Line {1} of the file</source>
     <name>automata</name>
     <message>
       <source>State {number}: {visits} visits</source>
-      <translation type="unfinished" />
+      <translation>الحالة {number}: {visits} زيارة</translation>
     </message>
     <message>
       <source>and {more} more</source>
-      <translation type="unfinished" />
+      <translation>و{more} غيرها</translation>
     </message>
     <message>
       <source>{count} leave the automaton from {source}</source>
-      <translation type="unfinished" />
+      <translation>{count} تغادر الآلية من {source}</translation>
     </message>
     <message>
       <source>{lost} leave the automaton here</source>
-      <translation type="unfinished" />
+      <translation>{lost} تغادر الآلية هنا</translation>
     </message>
     <message>
       <source>{share} of the sequences stop here</source>
-      <translation type="unfinished" />
+      <translation>{share} من المتتاليات تنتهي هنا</translation>
     </message>
   </context>
   <context>
     <name>dependencies</name>
     <message>
       <source>Forbidden below {0}; free the word to allow it again</source>
-      <translation type="unfinished" />
+      <translation>ممنوع تحت {0}؛ حرّر الكلمة للسماح به من جديد</translation>
     </message>
     <message>
       <source>locked</source>
-      <translation type="unfinished" />
+      <translation>مثبّت</translation>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>الجذر</translation>
     </message>
   </context>
   <context>
@@ -6600,7 +6600,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>الجذر</translation>
     </message>
     <message>
       <source>{0} % of them leave</source>
@@ -6667,206 +6667,208 @@ Line {1} of the file</source>
     <name>messages</name>
     <message>
       <source>A bug</source>
-      <translation type="unfinished" />
+      <translation>خلل</translation>
     </message>
     <message>
       <source>A bug, {0} times</source>
-      <translation type="unfinished" />
+      <translation>خلل، {0} مرات</translation>
     </message>
     <message>
       <source>About</source>
-      <translation type="unfinished" />
+      <translation>حول</translation>
     </message>
     <message>
       <source>Annotate, read and look inside: a treebank workbench with spectral models in the same program.
 
 Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</source>
-      <translation type="unfinished" />
+      <translation>توسيم وقراءة ونظر في الداخل: منضدة عمل للبنوك الشجرية مع نماذج طيفية في البرنامج نفسه.
+
+برخصة MIT. مع Qt ‏(LGPL) وخط Noto Naskh Arabic ‏(OFL).</translation>
     </message>
     <message>
       <source>Help</source>
-      <translation type="unfinished" />
+      <translation>مساعدة</translation>
     </message>
     <message>
       <source>Page</source>
-      <translation type="unfinished" />
+      <translation>صفحة</translation>
     </message>
     <message>
       <source>Pages</source>
-      <translation type="unfinished" />
+      <translation>الصفحات</translation>
     </message>
     <message>
       <source>Something unexpected happened. This is a bug; your decisions are kept and the program goes on. Please report it with the text below.</source>
-      <translation type="unfinished" />
+      <translation>حدث أمر غير متوقع. هذا خلل في البرنامج؛ قراراتك محفوظة والبرنامج مستمر. أبلغ عنه من فضلك مع النص أدناه.</translation>
     </message>
     <message>
       <source>Spectral Workbench, {0}</source>
-      <translation type="unfinished" />
+      <translation>Spectral Workbench، {0}</translation>
     </message>
     <message>
       <source>from source</source>
-      <translation type="unfinished" />
+      <translation>من المصدر</translation>
     </message>
   </context>
   <context>
     <name>plain</name>
     <message>
       <source>possessor: {0}</source>
-      <translation type="unfinished" />
+      <translation>المالك: {0}</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} من {1}</translation>
     </message>
   </context>
   <context>
     <name>reasons</name>
     <message>
       <source>%Ln other element(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln من العناصر الأخرى</translation>
     </message>
     <message>
       <source>%Ln smaller one(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln أصغر</translation>
     </message>
     <message>
       <source>Nothing speaks for one or the other.</source>
-      <translation type="unfinished" />
+      <translation>لا شيء يرجّح إحداهما.</translation>
     </message>
     <message>
       <source>Why this one before the other?</source>
-      <translation type="unfinished" />
+      <translation>لماذا هذه قبل الأخرى؟</translation>
     </message>
     <message>
       <source>Why this one?</source>
-      <translation type="unfinished" />
+      <translation>لماذا هذه؟</translation>
     </message>
   </context>
   <context>
     <name>runs</name>
     <message>
       <source>Below a margin of {0:.2f} no word is underlined.</source>
-      <translation type="unfinished" />
+      <translation>تحت هامش {0:.2f} لا تُسطّر أي كلمة.</translation>
     </message>
     <message>
       <source>Below a margin of {0:.2f}, {1:.0%} of the wrong heads are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
-      <translation type="unfinished" />
+      <translation>تحت هامش {0:.2f} يُسطّر {1:.0%} من الرؤوس الخاطئة (الاستدعاء)، و{2:.0%} من المسطّر خاطئ (الدقة).</translation>
     </message>
     <message>
       <source>No head is wrong there.</source>
-      <translation type="unfinished" />
+      <translation>لا رأس خاطئًا هناك.</translation>
     </message>
     <message>
       <source>On held-out text, below a margin of {0:.2f}, {1:.0%} of the wrong first readings are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
-      <translation type="unfinished" />
+      <translation>على نص محجوز، تحت هامش {0:.2f} يُسطّر {1:.0%} من القراءات الأولى الخاطئة (الاستدعاء)، و{2:.0%} من المسطّر خاطئ (الدقة).</translation>
     </message>
     <message>
       <source>best {0} {1} at {2}</source>
-      <translation type="unfinished" />
+      <translation>أفضل {0} {1} عند {2}</translation>
     </message>
     <message>
       <source>calibration</source>
-      <translation type="unfinished" />
+      <translation>المعايرة</translation>
     </message>
     <message>
       <source>cut of {0}: {1} kept</source>
-      <translation type="unfinished" />
+      <translation>قطع {0}: أُبقي {1}</translation>
     </message>
     <message>
       <source>estimator</source>
-      <translation type="unfinished" />
+      <translation>المقدِّر</translation>
     </message>
     <message>
       <source>functions</source>
-      <translation type="unfinished" />
+      <translation>الوظائف</translation>
     </message>
     <message>
       <source>labeller</source>
-      <translation type="unfinished" />
+      <translation>واضع التسميات</translation>
     </message>
     <message>
       <source>no</source>
-      <translation type="unfinished" />
+      <translation>لا</translation>
     </message>
     <message>
       <source>on the text it was learnt from</source>
-      <translation type="unfinished" />
+      <translation>على النص الذي تُعلِّم منه</translation>
     </message>
     <message>
       <source>on {0}</source>
-      <translation type="unfinished" />
+      <translation>على {0}</translation>
     </message>
     <message>
       <source>over {0}</source>
-      <translation type="unfinished" />
+      <translation>على {0}</translation>
     </message>
     <message>
       <source>rank</source>
-      <translation type="unfinished" />
+      <translation>الرتبة</translation>
     </message>
     <message>
       <source>sentences</source>
-      <translation type="unfinished" />
+      <translation>جمل</translation>
     </message>
     <message>
       <source>sentences learnt from</source>
-      <translation type="unfinished" />
+      <translation>الجمل المتعلَّم منها</translation>
     </message>
     <message>
       <source>singular value</source>
-      <translation type="unfinished" />
+      <translation>القيمة المفردة</translation>
     </message>
     <message>
       <source>tagger</source>
-      <translation type="unfinished" />
+      <translation>الواسم</translation>
     </message>
     <message>
       <source>time of learning (CPU s)</source>
-      <translation type="unfinished" />
+      <translation>زمن التعلم (ث معالج)</translation>
     </message>
     <message>
       <source>watching</source>
-      <translation type="unfinished" />
+      <translation>المتابعة</translation>
     </message>
     <message>
       <source>yes</source>
-      <translation type="unfinished" />
+      <translation>نعم</translation>
     </message>
     <message>
       <source>{0} failed: {1}</source>
-      <translation type="unfinished" />
+      <translation>أخفق {0}: {1}</translation>
     </message>
     <message>
       <source>{0} sentences</source>
-      <translation type="unfinished" />
+      <translation>{0} جملة</translation>
     </message>
     <message>
       <source>{0} was cancelled; nothing was kept of it</source>
-      <translation type="unfinished" />
+      <translation>أُلغي {0}؛ ولم يُحفظ منه شيء</translation>
     </message>
     <message>
       <source>{0} was learnt in {1} s CPU</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم {0} في {1} ث من المعالج</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>
-      <translation type="unfinished" />
+      <translation>{0}، {1} بدايات عشوائية</translation>
     </message>
     <message>
       <source>{0}: from {1} to {2}, best {3} at {4}</source>
-      <translation type="unfinished" />
+      <translation>{0}: من {1} إلى {2}، الأفضل {3} عند {4}</translation>
     </message>
     <message>
       <source>{0}: lowest to highest</source>
-      <translation type="unfinished" />
+      <translation>{0}: من الأدنى إلى الأعلى</translation>
     </message>
     <message>
       <source>{0}: mean of {1} starts</source>
-      <translation type="unfinished" />
+      <translation>{0}: متوسط {1} بدايات</translation>
     </message>
     <message>
       <source>{0}: sweep over {1}, {2} models in {3} s CPU</source>
-      <translation type="unfinished" />
+      <translation>{0}: مسح على {1}، {2} نماذج في {3} ث من المعالج</translation>
     </message>
   </context>
 </TS>

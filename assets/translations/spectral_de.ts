@@ -5,90 +5,90 @@
     <name>Acts</name>
     <message>
       <source>Attach {0} to</source>
-      <translation type="unfinished" />
+      <translation>{0} anhängen an</translation>
     </message>
     <message>
       <source>Attach {0} to {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} an {1} anhängen</translation>
     </message>
     <message>
       <source>Delete {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} löschen</translation>
     </message>
     <message>
       <source>Group {0} as</source>
-      <translation type="unfinished" />
+      <translation>{0} gruppieren als</translation>
     </message>
     <message>
       <source>Group {0} as {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} als {1} gruppieren</translation>
     </message>
     <message>
       <source>Label of the whole sentence</source>
-      <translation type="unfinished" />
+      <translation>Beschriftung des ganzen Satzes</translation>
     </message>
     <message>
       <source>Lift {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} heben</translation>
     </message>
     <message>
       <source>New node over {0}</source>
-      <translation type="unfinished" />
+      <translation>Neuer Knoten über {0}</translation>
     </message>
     <message>
       <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
-      <translation type="unfinished" />
+      <translation>Keine Phrase hat mehr die Nummer von {0}: eine solche Spur steht für nichts.</translation>
     </message>
     <message>
       <source>No tree can be started: the format of this document has no place for constituents. Save it as brackets (.mrg) to give it trees.</source>
-      <translation type="unfinished" />
+      <translation>Es lässt sich kein Baum beginnen: das Format dieses Dokuments hat keinen Platz für Konstituenten. Speichern Sie es als Klammern (.mrg), um ihm Bäume zu geben.</translation>
     </message>
     <message>
       <source>Put {1} over {0}</source>
-      <translation type="unfinished" />
+      <translation>{1} über {0} setzen</translation>
     </message>
     <message>
       <source>Relabel {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} umbeschriften</translation>
     </message>
     <message>
       <source>Relabel {0} as {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} zu {1} umbeschriften</translation>
     </message>
     <message>
       <source>Remove unary {0}</source>
-      <translation type="unfinished" />
+      <translation>Unären Knoten {0} entfernen</translation>
     </message>
     <message>
       <source>Select a node first: click on it, or press an arrow key.</source>
-      <translation type="unfinished" />
+      <translation>Wählen Sie erst einen Knoten: klicken Sie ihn an, oder drücken Sie eine Pfeiltaste.</translation>
     </message>
     <message>
       <source>Start a tree as {0}</source>
-      <translation type="unfinished" />
+      <translation>Einen Baum als {0} beginnen</translation>
     </message>
     <message>
       <source>This sentence has a tree already.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz hat schon einen Baum.</translation>
     </message>
     <message>
       <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
-      <translation type="unfinished" />
+      <translation>{0} hat keinen anderen Platz: es selbst oder das, wozu es gehört, würde in zwei Stücke gerissen.</translation>
     </message>
   </context>
   <context>
     <name>Advice</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished" />
+      <translation>Schließen</translation>
     </message>
     <message>
       <source>Copy</source>
-      <translation type="unfinished" />
+      <translation>Kopieren</translation>
     </message>
     <message>
       <source>Copy the line that installs it</source>
-      <translation type="unfinished" />
+      <translation>Die Zeile kopieren, die es installiert</translation>
     </message>
   </context>
   <context>
@@ -99,7 +99,7 @@
     </message>
     <message>
       <source>%Ln word(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Wörter</translation>
     </message>
     <message>
       <source>(edge of the sentence)</source>
@@ -131,7 +131,7 @@
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished" />
+      <translation>Modell</translation>
     </message>
     <message>
       <source>Nearest words</source>
@@ -143,15 +143,15 @@
     </message>
     <message>
       <source>PDF page</source>
-      <translation type="unfinished" />
+      <translation>PDF-Seite</translation>
     </message>
     <message>
       <source>PNG picture</source>
-      <translation type="unfinished" />
+      <translation>PNG-Bild</translation>
     </message>
     <message>
       <source>SVG drawing</source>
-      <translation type="unfinished" />
+      <translation>SVG-Zeichnung</translation>
     </message>
     <message>
       <source>Save</source>
@@ -179,7 +179,7 @@
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>Wort</translation>
     </message>
     <message>
       <source>Words in the plane</source>
@@ -187,7 +187,7 @@
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben nach {0}</translation>
     </message>
     <message>
       <source>alike %</source>
@@ -203,7 +203,7 @@
     </message>
     <message>
       <source>words</source>
-      <translation type="unfinished" />
+      <translation>Wörter</translation>
     </message>
     <message>
       <source>{0} classes of {1}, the most frequent first</source>
@@ -218,78 +218,78 @@
     <name>Answers</name>
     <message>
       <source>This sentence could not be parsed.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz ließ sich nicht parsen.</translation>
     </message>
   </context>
   <context>
     <name>Asking</name>
     <message>
       <source> Later</source>
-      <translation type="unfinished" />
+      <translation> Später</translation>
     </message>
     <message>
       <source> No  {0}</source>
-      <translation type="unfinished" />
+      <translation> Nein  {0}</translation>
     </message>
     <message>
       <source> Yes  {0}</source>
-      <translation type="unfinished" />
+      <translation> Ja  {0}</translation>
     </message>
     <message>
       <source>Enter: what is marked   Escape: nothing</source>
-      <translation type="unfinished" />
+      <translation>Eingabe: das Markierte   Esc: nichts</translation>
     </message>
     <message>
       <source>If not, it is {0}.</source>
-      <translation type="unfinished" />
+      <translation>Wenn nicht, ist es {0}.</translation>
     </message>
     <message>
       <source>If not, {0} is its head.</source>
-      <translation type="unfinished" />
+      <translation>Wenn nicht, ist {0} der Kopf.</translation>
     </message>
     <message>
       <source>If not, {0} is the root.</source>
-      <translation type="unfinished" />
+      <translation>Wenn nicht, ist {0} die Wurzel.</translation>
     </message>
     <message>
       <source>If not, {0} is {1}.</source>
-      <translation type="unfinished" />
+      <translation>Wenn nicht, ist {0} {1}.</translation>
     </message>
     <message>
       <source>If not, {0} stands under the {1} {2}.</source>
-      <translation type="unfinished" />
+      <translation>Wenn nicht, steht {0} unter {1} {2}.</translation>
     </message>
     <message>
       <source>Is {0} the head of {1}?</source>
-      <translation type="unfinished" />
+      <translation>Ist {0} der Kopf von {1}?</translation>
     </message>
     <message>
       <source>Is {0} the root?</source>
-      <translation type="unfinished" />
+      <translation>Ist {0} die Wurzel?</translation>
     </message>
     <message>
       <source>Is {0} {1}</source>
-      <translation type="unfinished" />
+      <translation>Ist {0} {1}</translation>
     </message>
     <message>
       <source>Make the new label {0}</source>
-      <translation type="unfinished" />
+      <translation>Neue Beschriftung {0} anlegen</translation>
     </message>
     <message>
       <source>Nothing here is called {0}</source>
-      <translation type="unfinished" />
+      <translation>Nichts heißt hier {0}</translation>
     </message>
     <message>
       <source>a {0}</source>
-      <translation type="unfinished" />
+      <translation>eine {0}</translation>
     </message>
     <message>
       <source>an {0}</source>
-      <translation type="unfinished" />
+      <translation>eine {0}</translation>
     </message>
     <message>
       <source>{0} under the {1} {2}</source>
-      <translation type="unfinished" />
+      <translation>{0} unter {1} {2}</translation>
     </message>
   </context>
   <context>
@@ -336,15 +336,15 @@
     </message>
     <message>
       <source>PDF page</source>
-      <translation type="unfinished" />
+      <translation>PDF-Seite</translation>
     </message>
     <message>
       <source>PNG picture</source>
-      <translation type="unfinished" />
+      <translation>PNG-Bild</translation>
     </message>
     <message>
       <source>SVG drawing</source>
-      <translation type="unfinished" />
+      <translation>SVG-Zeichnung</translation>
     </message>
     <message>
       <source>Save automaton</source>
@@ -372,7 +372,7 @@
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben nach {0}</translation>
     </message>
     <message>
       <source>step {0} of {1}</source>
@@ -383,109 +383,109 @@
     <name>Calibration</name>
     <message>
       <source>%Ln sentence(s) could not be parsed.</source>
-      <translation type="unfinished" />
+      <translation>%Ln Sätze ließen sich nicht parsen.</translation>
     </message>
     <message>
       <source>%Ln word(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Wörter</translation>
     </message>
     <message>
       <source>Measured on what it was learnt from; on other sentences it is worth less.</source>
-      <translation type="unfinished" />
+      <translation>Gemessen auf dem, wovon gelernt wurde; auf anderen Sätzen ist es weniger wert.</translation>
     </message>
     <message>
       <source>The calibration of {0} is being measured. {1}</source>
-      <translation type="unfinished" />
+      <translation>Die Kalibrierung von {0} wird gemessen. {1}</translation>
     </message>
     <message>
       <source>The model is not calibrated: these are scores and not probabilities.</source>
-      <translation type="unfinished" />
+      <translation>Das Modell ist nicht kalibriert: dies sind Punkte und keine Wahrscheinlichkeiten.</translation>
     </message>
     <message>
       <source>as right as they claim</source>
-      <translation type="unfinished" />
+      <translation>so richtig wie behauptet</translation>
     </message>
     <message>
       <source>expected calibration error {0:.3f}</source>
-      <translation type="unfinished" />
+      <translation>erwarteter Kalibrierungsfehler {0:.3f}</translation>
     </message>
     <message>
       <source>probability of the arc that is chosen</source>
-      <translation type="unfinished" />
+      <translation>Wahrscheinlichkeit des gewählten Bogens</translation>
     </message>
     <message>
       <source>share of right heads</source>
-      <translation type="unfinished" />
+      <translation>Anteil richtiger Köpfe</translation>
     </message>
     <message>
       <source>uncalibrated score of the arc that is chosen</source>
-      <translation type="unfinished" />
+      <translation>unkalibrierte Punkte des gewählten Bogens</translation>
     </message>
     <message>
       <source>words</source>
-      <translation type="unfinished" />
+      <translation>Wörter</translation>
     </message>
     <message>
       <source>{0:.2f}: {1:.0%} right of {2}</source>
-      <translation type="unfinished" />
+      <translation>{0:.2f}: {1:.0%} richtig von {2}</translation>
     </message>
     <message>
       <source>{0} of {1} sentences</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1} Sätzen</translation>
     </message>
     <message>
       <source>{0} on {1}, {2}: {3}</source>
-      <translation type="unfinished" />
+      <translation>{0} auf {1}, {2}: {3}</translation>
     </message>
   </context>
   <context>
     <name>Calibrations</name>
     <message>
       <source>Choose a run of a method that parses; its model must still be there.</source>
-      <translation type="unfinished" />
+      <translation>Wählen Sie einen Lauf einer Methode, die parst; ihr Modell muss noch da sein.</translation>
     </message>
     <message>
       <source>Measuring calibration</source>
-      <translation type="unfinished" />
+      <translation>Kalibrierung wird gemessen</translation>
     </message>
     <message>
       <source>Measuring was stopped.</source>
-      <translation type="unfinished" />
+      <translation>Das Messen wurde angehalten.</translation>
     </message>
     <message>
       <source>This run could not be measured.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Lauf ließ sich nicht messen.</translation>
     </message>
     <message>
       <source>What this run was measured on is no longer in the project: {0}</source>
-      <translation type="unfinished" />
+      <translation>Worauf dieser Lauf gemessen wurde, ist nicht mehr im Projekt: {0}</translation>
     </message>
   </context>
   <context>
     <name>CandidatesView</name>
     <message>
       <source>Every word of this sentence is decided; Enter accepts it</source>
-      <translation type="unfinished" />
+      <translation>Jedes Wort dieses Satzes ist entschieden; Eingabe nimmt ihn an</translation>
     </message>
     <message>
       <source>No word is in doubt; Enter accepts the first reading of %Ln other(s)</source>
-      <translation type="unfinished" />
+      <translation>Kein Wort ist zweifelhaft; Eingabe nimmt bei %Ln anderen die erste Lesart an</translation>
     </message>
     <message>
       <source>No word was selected: this is word {0}, {1}. Press the key again for it.</source>
-      <translation type="unfinished" />
+      <translation>Kein Wort war gewählt: dies ist Wort {0}, {1}. Drücken Sie die Taste dafür noch einmal.</translation>
     </message>
     <message>
       <source>Open the panel Readings to see what is offered for a word.</source>
-      <translation type="unfinished" />
+      <translation>Öffnen Sie die Tafel Lesarten, um zu sehen, was für ein Wort angeboten wird.</translation>
     </message>
     <message>
       <source>The readings of this word are not there yet.</source>
-      <translation type="unfinished" />
+      <translation>Die Lesarten dieses Wortes sind noch nicht da.</translation>
     </message>
     <message>
       <source>There is no reading {0} of this word</source>
-      <translation type="unfinished" />
+      <translation>Dieses Wort hat keine Lesart {0}</translation>
     </message>
   </context>
   <context>
@@ -512,7 +512,7 @@
     </message>
     <message>
       <source>Lemma</source>
-      <translation type="unfinished" />
+      <translation>Lemma</translation>
     </message>
     <message>
       <source>No reading is known.</source>
@@ -528,7 +528,7 @@
     </message>
     <message>
       <source>Tag</source>
-      <translation type="unfinished" />
+      <translation>Tag</translation>
     </message>
     <message>
       <source>The only reading known</source>
@@ -579,7 +579,7 @@
     <name>Commands</name>
     <message>
       <source>Documents</source>
-      <translation type="unfinished" />
+      <translation>Dokumente</translation>
     </message>
     <message>
       <source>Find</source>
@@ -587,38 +587,38 @@
     </message>
     <message>
       <source>Sentences</source>
-      <translation type="unfinished" />
+      <translation>Sätze</translation>
     </message>
   </context>
   <context>
     <name>ComparingView</name>
     <message>
       <source>%Ln phrase(s) without a counterpart</source>
-      <translation type="unfinished" />
+      <translation>%Ln Phrasen ohne Gegenstück</translation>
     </message>
     <message>
       <source>%Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Sätze</translation>
     </message>
     <message>
       <source>%Ln word(s) differ</source>
-      <translation type="unfinished" />
+      <translation>%Ln Wörter weichen ab</translation>
     </message>
     <message>
       <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences</source>
-      <translation type="unfinished" />
+      <translation>Ein drittes, ebenso gemessen: wie weit die beiden auseinander sind, mit gepaartem Bootstrap über Sätze</translation>
     </message>
     <message>
       <source>And that with</source>
-      <translation type="unfinished" />
+      <translation>Und das mit</translation>
     </message>
     <message>
       <source>Another &amp;file…</source>
-      <translation type="unfinished" />
+      <translation>Andere &amp;Datei…</translation>
     </message>
     <message>
       <source>Both are measured against the document; apart: {0} above {1}.</source>
-      <translation type="unfinished" />
+      <translation>Beide sind am Dokument gemessen; Abstand: {0} über {1}.</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -626,75 +626,75 @@
     </message>
     <message>
       <source>Compare with</source>
-      <translation type="unfinished" />
+      <translation>Vergleichen mit</translation>
     </message>
     <message>
       <source>Compare with a treebank over the same sentences</source>
-      <translation type="unfinished" />
+      <translation>Mit einer Treebank über dieselben Sätze vergleichen</translation>
     </message>
     <message>
       <source>Compared with {0}: {1} of {2} differ.</source>
-      <translation type="unfinished" />
+      <translation>Verglichen mit {0}: {1} von {2} weichen ab.</translation>
     </message>
     <message>
       <source>Comparing with {0}…</source>
-      <translation type="unfinished" />
+      <translation>Vergleicht mit {0}…</translation>
     </message>
     <message>
       <source>Constituents</source>
-      <translation type="unfinished" />
+      <translation>Konstituenten</translation>
     </message>
     <message>
       <source>Dependencies</source>
-      <translation type="unfinished" />
+      <translation>Dependenzen</translation>
     </message>
     <message>
       <source>Head</source>
-      <translation type="unfinished" />
+      <translation>Kopf</translation>
     </message>
     <message>
       <source>Phrase</source>
-      <translation type="unfinished" />
+      <translation>Phrase</translation>
     </message>
     <message>
       <source>Relation</source>
-      <translation type="unfinished" />
+      <translation>Relation</translation>
     </message>
     <message>
       <source>Sentences that differ</source>
-      <translation type="unfinished" />
+      <translation>Sätze, die sich unterscheiden</translation>
     </message>
     <message>
       <source>Stop</source>
-      <translation type="unfinished" />
+      <translation>Anhalten</translation>
     </message>
     <message>
       <source>Tag</source>
-      <translation type="unfinished" />
+      <translation>Tag</translation>
     </message>
     <message>
       <source>The comparison did not end.</source>
-      <translation type="unfinished" />
+      <translation>Der Vergleich kam nicht zum Ende.</translation>
     </message>
     <message>
       <source>The other treebank has no such sentence.</source>
-      <translation type="unfinished" />
+      <translation>Die andere Treebank hat keinen solchen Satz.</translation>
     </message>
     <message>
       <source>These two are alike in what is shown.</source>
-      <translation type="unfinished" />
+      <translation>Diese beiden gleichen sich in dem, was gezeigt ist.</translation>
     </message>
     <message>
       <source>This</source>
-      <translation type="unfinished" />
+      <translation>Dies</translation>
     </message>
     <message>
       <source>Which structure is compared</source>
-      <translation type="unfinished" />
+      <translation>Welche Struktur verglichen wird</translation>
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>Wort</translation>
     </message>
     <message>
       <source>Words</source>
@@ -702,31 +702,31 @@
     </message>
     <message>
       <source>and that with</source>
-      <translation type="unfinished" />
+      <translation>und das mit</translation>
     </message>
     <message>
       <source>differs</source>
-      <translation type="unfinished" />
+      <translation>weicht ab</translation>
     </message>
     <message>
       <source>model {0}</source>
-      <translation type="unfinished" />
+      <translation>Modell {0}</translation>
     </message>
     <message>
       <source>nothing</source>
-      <translation type="unfinished" />
+      <translation>nichts</translation>
     </message>
     <message>
       <source>{0} could not be measured; the first is {1}: {2}</source>
-      <translation type="unfinished" />
+      <translation>{0} ließ sich nicht messen; das erste ist {1}: {2}</translation>
     </message>
     <message>
       <source>{0}: the document shown</source>
-      <translation type="unfinished" />
+      <translation>{0}: das gezeigte Dokument</translation>
     </message>
     <message>
       <source>≠ The words themselves differ.</source>
-      <translation type="unfinished" />
+      <translation>≠ Die Wörter selbst unterscheiden sich.</translation>
     </message>
   </context>
   <context>
@@ -761,11 +761,11 @@
     </message>
     <message>
       <source>Forbid (&amp;X)</source>
-      <translation type="unfinished" />
+      <translation>Verbieten (&amp;X)</translation>
     </message>
     <message>
       <source>Fr&amp;ee</source>
-      <translation type="unfinished" />
+      <translation>Fr&amp;eigeben</translation>
     </message>
     <message>
       <source>Li&amp;ft</source>
@@ -773,15 +773,15 @@
     </message>
     <message>
       <source>Loc&amp;k, or unlock</source>
-      <translation type="unfinished" />
+      <translation>Sp&amp;erren oder entsperren</translation>
     </message>
     <message>
       <source>No phrase of this sentence is in doubt</source>
-      <translation type="unfinished" />
+      <translation>Keine Phrase dieses Satzes ist zweifelhaft</translation>
     </message>
     <message>
       <source>No sentence is selected.</source>
-      <translation type="unfinished" />
+      <translation>Kein Satz ist gewählt.</translation>
     </message>
     <message>
       <source>Remove the u&amp;nary node</source>
@@ -789,269 +789,269 @@
     </message>
     <message>
       <source>Start a tree…</source>
-      <translation type="unfinished" />
+      <translation>Baum beginnen…</translation>
     </message>
     <message>
       <source>This sentence has no constituency tree.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz hat keinen Konstituentenbaum.</translation>
     </message>
     <message>
       <source>This sentence has {0} words; trees are drawn up to {1}.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz hat {0} Wörter; Bäume werden bis {1} gezeichnet.</translation>
     </message>
     <message>
       <source>in doubt</source>
-      <translation type="unfinished" />
+      <translation>zweifelhaft</translation>
     </message>
     <message>
       <source>locked</source>
-      <translation type="unfinished" />
+      <translation>gesperrt</translation>
     </message>
     <message>
       <source>moved</source>
-      <translation type="unfinished" />
+      <translation>verschoben</translation>
     </message>
     <message>
       <source>proposed</source>
-      <translation type="unfinished" />
+      <translation>vorgeschlagen</translation>
     </message>
   </context>
   <context>
     <name>Controls</name>
     <message>
       <source>%Ln modifier(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Modifikatoren</translation>
     </message>
     <message>
       <source>Clusters</source>
-      <translation type="unfinished" />
+      <translation>Cluster</translation>
     </message>
     <message>
       <source>Clusters: {0}</source>
-      <translation type="unfinished" />
+      <translation>Cluster: {0}</translation>
     </message>
     <message>
       <source>Edges from {0} %</source>
-      <translation type="unfinished" />
+      <translation>Kanten ab {0} %</translation>
     </message>
     <message>
       <source>Edges that a smaller share of the sequences passes are not drawn</source>
-      <translation type="unfinished" />
+      <translation>Kanten, die ein kleinerer Anteil der Folgen geht, werden nicht gezeichnet</translation>
     </message>
     <message>
       <source>Head tag</source>
-      <translation type="unfinished" />
+      <translation>Tag des Kopfes</translation>
     </message>
     <message>
       <source>Least count of a prefix</source>
-      <translation type="unfinished" />
+      <translation>Kleinste Zahl für ein Präfix</translation>
     </message>
     <message>
       <source>Least share for a merge</source>
-      <translation type="unfinished" />
+      <translation>Kleinster Anteil für ein Zusammenlegen</translation>
     </message>
     <message>
       <source>Least share of an edge</source>
-      <translation type="unfinished" />
+      <translation>Kleinster Anteil einer Kante</translation>
     </message>
     <message>
       <source>Merges from {0} %</source>
-      <translation type="unfinished" />
+      <translation>Zusammenlegen ab {0} %</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished" />
+      <translation>Modell</translation>
     </message>
     <message>
       <source>Prefixes from a count of {0}</source>
-      <translation type="unfinished" />
+      <translation>Präfixe ab einer Zahl von {0}</translation>
     </message>
     <message>
       <source>Prefixes from a count of {0} (suits the text)</source>
-      <translation type="unfinished" />
+      <translation>Präfixe ab einer Zahl von {0} (passt zum Text)</translation>
     </message>
     <message>
       <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
-      <translation type="unfinished" />
+      <translation>Präfixe, mit denen weniger Folgen beginnen, werden nicht geclustert; ganz links so, wie es zu ihrer Zahl passt</translation>
     </message>
     <message>
       <source>Prefixes: count suits the text</source>
-      <translation type="unfinished" />
+      <translation>Präfixe: Zahl passt zum Text</translation>
     </message>
     <message>
       <source>Side</source>
-      <translation type="unfinished" />
+      <translation>Seite</translation>
     </message>
     <message>
       <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
-      <translation type="unfinished" />
+      <translation>Wo ein Tag einen kleineren Anteil der Folgen in einen zweiten Zustand führt, folgen sie den anderen</translation>
     </message>
     <message>
       <source>left</source>
-      <translation type="unfinished" />
+      <translation>links</translation>
     </message>
     <message>
       <source>right</source>
-      <translation type="unfinished" />
+      <translation>rechts</translation>
     </message>
   </context>
   <context>
     <name>CurvesView</name>
     <message>
       <source>Along</source>
-      <translation type="unfinished" />
+      <translation>Entlang</translation>
     </message>
     <message>
       <source>As SVG, PDF or PNG, on white, with axes and legend</source>
-      <translation type="unfinished" />
+      <translation>Als SVG, PDF oder PNG, auf Weiß, mit Achsen und Legende</translation>
     </message>
     <message>
       <source>CPU s of the estimator (tagger, labeller, calibration apart)</source>
-      <translation type="unfinished" />
+      <translation>CPU-s des Schätzers (ohne Tagger, Beschrifter, Kalibrierung)</translation>
     </message>
     <message>
       <source>Calibration</source>
-      <translation type="unfinished" />
+      <translation>Kalibrierung</translation>
     </message>
     <message>
       <source>Choose a run of a method that parses, such as arc-parser.</source>
-      <translation type="unfinished" />
+      <translation>Wählen Sie einen Lauf einer Methode, die parst, etwa arc-parser.</translation>
     </message>
     <message>
       <source>Curves</source>
-      <translation type="unfinished" />
+      <translation>Kurven</translation>
     </message>
     <message>
       <source>Measures whether the numbers of a parser's arcs are what they claim</source>
-      <translation type="unfinished" />
+      <translation>Misst, ob die Zahlen der Bögen eines Parsers sind, was sie behaupten</translation>
     </message>
     <message>
       <source>Nothing was measured in {0}.</source>
-      <translation type="unfinished" />
+      <translation>In {0} wurde nichts gemessen.</translation>
     </message>
     <message>
       <source>Save figure…</source>
-      <translation type="unfinished" />
+      <translation>Abbildung speichern…</translation>
     </message>
     <message>
       <source>Show</source>
-      <translation type="unfinished" />
+      <translation>Zeigen</translation>
     </message>
     <message>
       <source>What a method measures while it learns is drawn here. Choose a method and start it, or choose runs in the table.</source>
-      <translation type="unfinished" />
+      <translation>Was eine Methode misst, während sie lernt, wird hier gezeichnet. Wählen Sie eine Methode und starten Sie sie, oder wählen Sie Läufe in der Tabelle.</translation>
     </message>
     <message>
       <source>What is drawn</source>
-      <translation type="unfinished" />
+      <translation>Was gezeichnet wird</translation>
     </message>
     <message>
       <source>Without these values: {0}</source>
-      <translation type="unfinished" />
+      <translation>Ohne diese Werte: {0}</translation>
     </message>
     <message>
       <source>automata</source>
-      <translation type="unfinished" />
+      <translation>Automaten</translation>
     </message>
     <message>
       <source>by</source>
-      <translation type="unfinished" />
+      <translation>nach</translation>
     </message>
     <message>
       <source>calibration</source>
-      <translation type="unfinished" />
+      <translation>Kalibrierung</translation>
     </message>
     <message>
       <source>curves</source>
-      <translation type="unfinished" />
+      <translation>Kurven</translation>
     </message>
     <message>
       <source>iterations</source>
-      <translation type="unfinished" />
+      <translation>Durchgänge</translation>
     </message>
     <message>
       <source>relations</source>
-      <translation type="unfinished" />
+      <translation>Relationen</translation>
     </message>
     <message>
       <source>seconds</source>
-      <translation type="unfinished" />
+      <translation>Sekunden</translation>
     </message>
     <message>
       <source>singular values</source>
-      <translation type="unfinished" />
+      <translation>Singulärwerte</translation>
     </message>
     <message>
       <source>starts</source>
-      <translation type="unfinished" />
+      <translation>Anfänge</translation>
     </message>
     <message>
       <source>tags</source>
-      <translation type="unfinished" />
+      <translation>Tags</translation>
     </message>
     <message>
       <source>time (s)</source>
-      <translation type="unfinished" />
+      <translation>Zeit (s)</translation>
     </message>
     <message>
       <source>time of learning</source>
-      <translation type="unfinished" />
+      <translation>Zeit des Lernens</translation>
     </message>
     <message>
       <source>time of learning (CPU s)</source>
-      <translation type="unfinished" />
+      <translation>Zeit des Lernens (CPU-s)</translation>
     </message>
     <message>
       <source>{0} along the sweep</source>
-      <translation type="unfinished" />
+      <translation>{0} entlang der Reihe</translation>
     </message>
     <message>
       <source>{0} at the end</source>
-      <translation type="unfinished" />
+      <translation>{0} am Ende</translation>
     </message>
     <message>
       <source>{0} by the time of learning</source>
-      <translation type="unfinished" />
+      <translation>{0} nach der Zeit des Lernens</translation>
     </message>
     <message>
       <source>{0} ended before anything was measured.</source>
-      <translation type="unfinished" />
+      <translation>{0} endete, ehe etwas gemessen war.</translation>
     </message>
     <message>
       <source>{0} is learning; its curve begins with the first measure.</source>
-      <translation type="unfinished" />
+      <translation>{0} lernt; die Kurve beginnt mit dem ersten Messwert.</translation>
     </message>
     <message>
       <source>{0} of the starts, as a histogram</source>
-      <translation type="unfinished" />
+      <translation>{0} der Anfänge, als Histogramm</translation>
     </message>
     <message>
       <source>{0} while learning</source>
-      <translation type="unfinished" />
+      <translation>{0} während des Lernens</translation>
     </message>
     <message>
       <source>{0}: from {1} to {2}</source>
-      <translation type="unfinished" />
+      <translation>{0}: von {1} bis {2}</translation>
     </message>
     <message>
       <source>{0}: in one step, at its end</source>
-      <translation type="unfinished" />
+      <translation>{0}: in einem Schritt, an seinem Ende</translation>
     </message>
     <message>
       <source>{0}: lowest to highest</source>
-      <translation type="unfinished" />
+      <translation>{0}: vom kleinsten zum größten</translation>
     </message>
     <message>
       <source>{0}: they end from {1} to {2}</source>
-      <translation type="unfinished" />
+      <translation>{0}: sie enden von {1} bis {2}</translation>
     </message>
     <message>
       <source>{0}: {1} in {2} s</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} in {2} s</translation>
     </message>
     <message>
       <source>{0}: {1} singular values, {2} kept</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} Singulärwerte, {2} behalten</translation>
     </message>
   </context>
   <context>
@@ -1062,19 +1062,19 @@
     </message>
     <message>
       <source>No sentence is selected.</source>
-      <translation type="unfinished" />
+      <translation>Kein Satz ist gewählt.</translation>
     </message>
     <message>
       <source>No word of this sentence is in doubt</source>
-      <translation type="unfinished" />
+      <translation>Kein Wort dieses Satzes ist zweifelhaft</translation>
     </message>
     <message>
       <source>The same is in the outline beside it.</source>
-      <translation type="unfinished" />
+      <translation>Dasselbe steht in der Gliederung daneben.</translation>
     </message>
     <message>
       <source>This sentence has {0} words; trees are drawn up to {1}.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz hat {0} Wörter; Bäume werden bis {1} gezeichnet.</translation>
     </message>
   </context>
   <context>
@@ -1089,11 +1089,11 @@
     </message>
     <message>
       <source>Chosen</source>
-      <translation type="unfinished" />
+      <translation>Gewählt</translation>
     </message>
     <message>
       <source>Merges</source>
-      <translation type="unfinished" />
+      <translation>Zusammenlegungen</translation>
     </message>
     <message>
       <source>Plane</source>
@@ -1101,19 +1101,19 @@
     </message>
     <message>
       <source>Prefixes in the plane</source>
-      <translation type="unfinished" />
+      <translation>Präfixe in der Ebene</translation>
     </message>
     <message>
       <source>Sentences that pass here</source>
-      <translation type="unfinished" />
+      <translation>Sätze, die hier durchgehen</translation>
     </message>
     <message>
       <source>Singular values and rank</source>
-      <translation type="unfinished" />
+      <translation>Singulärwerte und Rang</translation>
     </message>
     <message>
       <source>States and edges</source>
-      <translation type="unfinished" />
+      <translation>Zustände und Kanten</translation>
     </message>
     <message>
       <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
@@ -1121,7 +1121,7 @@
     </message>
     <message>
       <source>What is chosen</source>
-      <translation type="unfinished" />
+      <translation>Was gewählt ist</translation>
     </message>
     <message>
       <source>first principal direction</source>
@@ -1158,194 +1158,194 @@
     <name>Documents</name>
     <message>
       <source>Folders (*)</source>
-      <translation type="unfinished" />
+      <translation>Ordner (*)</translation>
     </message>
     <message>
       <source>Name of the project</source>
-      <translation type="unfinished" />
+      <translation>Name des Projekts</translation>
     </message>
     <message>
       <source>New project</source>
-      <translation type="unfinished" />
+      <translation>Neues Projekt</translation>
     </message>
     <message>
       <source>New project: choose its treebanks (they stay where they are)</source>
-      <translation type="unfinished" />
+      <translation>Neues Projekt: seine Treebanks wählen (sie bleiben, wo sie sind)</translation>
     </message>
     <message>
       <source>New project: type the name of its folder</source>
-      <translation type="unfinished" />
+      <translation>Neues Projekt: den Namen seines Ordners eintippen</translation>
     </message>
     <message>
       <source>Open a project: choose its folder</source>
-      <translation type="unfinished" />
+      <translation>Projekt öffnen: seinen Ordner wählen</translation>
     </message>
     <message>
       <source>Open a treebank</source>
-      <translation type="unfinished" />
+      <translation>Treebank öffnen</translation>
     </message>
     <message>
       <source>Save as</source>
-      <translation type="unfinished" />
+      <translation>Speichern unter</translation>
     </message>
     <message>
       <source>The sample project could not be copied: {0}</source>
-      <translation type="unfinished" />
+      <translation>Das Beispielprojekt ließ sich nicht kopieren: {0}</translation>
     </message>
     <message>
       <source>Treebanks and texts ({0});;All files (*)</source>
-      <translation type="unfinished" />
+      <translation>Treebanks und Texte ({0});;Alle Dateien (*)</translation>
     </message>
   </context>
   <context>
     <name>Editing</name>
     <message>
       <source>1–9: that row   Letters: its beginning</source>
-      <translation type="unfinished" />
+      <translation>1–9: diese Zeile   Buchstaben: ihr Anfang</translation>
     </message>
     <message>
       <source>1–9: that row, by likelihood   {0}: a word by its number</source>
-      <translation type="unfinished" />
+      <translation>1–9: diese Zeile, nach Wahrscheinlichkeit   {0}: ein Wort nach seiner Nummer</translation>
     </message>
     <message>
       <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
-      <translation type="unfinished" />
+      <translation>Eine Datei dieser Art hat keinen Platz für Köpfe und Relationen; speichern Sie sie als CoNLL-U, um Wörter anzuhängen.</translation>
     </message>
     <message>
       <source>Attach {0} to</source>
-      <translation type="unfinished" />
+      <translation>{0} anhängen an</translation>
     </message>
     <message>
       <source>Attach {0} to {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} an {1} anhängen</translation>
     </message>
     <message>
       <source>Detach {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} lösen</translation>
     </message>
     <message>
       <source>Digits: the number of the word   Letters: its beginning</source>
-      <translation type="unfinished" />
+      <translation>Ziffern: die Nummer des Wortes   Buchstaben: sein Anfang</translation>
     </message>
     <message>
       <source>Label {0} as {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} als {1} beschriften</translation>
     </message>
     <message>
       <source>Make {0} the root</source>
-      <translation type="unfinished" />
+      <translation>{0} zur Wurzel machen</translation>
     </message>
     <message>
       <source>Relation of {0}</source>
-      <translation type="unfinished" />
+      <translation>Relation von {0}</translation>
     </message>
     <message>
       <source>Swap them: {0} takes the place of {1}</source>
-      <translation type="unfinished" />
+      <translation>Tauschen: {0} tritt an die Stelle von {1}</translation>
     </message>
     <message>
       <source>Swap {0} and {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} und {1} tauschen</translation>
     </message>
     <message>
       <source>hangs from it: swap</source>
-      <translation type="unfinished" />
+      <translation>hängt daran: tauschen</translation>
     </message>
     <message>
       <source>proposed</source>
-      <translation type="unfinished" />
+      <translation>vorgeschlagen</translation>
     </message>
     <message>
       <source>root</source>
-      <translation type="unfinished" />
+      <translation>Wurzel</translation>
     </message>
     <message>
       <source>{0} hangs from {1}: heads would run in a circle</source>
-      <translation type="unfinished" />
+      <translation>{0} hängt an {1}: die Köpfe liefen im Kreis</translation>
     </message>
     <message>
       <source>{0} words</source>
-      <translation type="unfinished" />
+      <translation>{0} Wörter</translation>
     </message>
     <message>
       <source>{0}, now {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}, jetzt {1}</translation>
     </message>
   </context>
   <context>
     <name>Everywhere</name>
     <message>
       <source>Applied in %Ln place(s); one undo takes all of it back</source>
-      <translation type="unfinished" />
+      <translation>An %Ln Stellen angewandt; ein Rückgängig nimmt alles zurück</translation>
     </message>
     <message>
       <source>⁨{0}⁩ stands nowhere else in this document</source>
-      <translation type="unfinished" />
+      <translation>⁨{0}⁩ steht sonst nirgends in diesem Dokument</translation>
     </message>
   </context>
   <context>
     <name>Explaining</name>
     <message>
       <source>Nothing tells these readings apart.</source>
-      <translation type="unfinished" />
+      <translation>Nichts unterscheidet diese Lesarten.</translation>
     </message>
     <message>
       <source>Reading {0} over the mean of all</source>
-      <translation type="unfinished" />
+      <translation>Lesart {0} über dem Mittel aller</translation>
     </message>
     <message>
       <source>Reading {0} over {1}</source>
-      <translation type="unfinished" />
+      <translation>Lesart {0} über {1}</translation>
     </message>
   </context>
   <context>
     <name>Explanation</name>
     <message>
       <source>Nothing can be compared yet: open a treebank first.</source>
-      <translation type="unfinished" />
+      <translation>Noch lässt sich nichts vergleichen: öffnen Sie erst eine Treebank.</translation>
     </message>
     <message>
       <source>Nothing is compared yet: choose another file over the same sentences.</source>
-      <translation type="unfinished" />
+      <translation>Noch ist nichts verglichen: wählen Sie eine andere Datei über dieselben Sätze.</translation>
     </message>
     <message>
       <source>Two treebanks side by side</source>
-      <translation type="unfinished" />
+      <translation>Zwei Treebanks nebeneinander</translation>
     </message>
     <message>
       <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both structures.</source>
-      <translation type="unfinished" />
+      <translation>Hier werden zwei Fassungen derselben Sätze verglichen: zwei Annotierende, zwei Parser, oder vorher und nachher. Das gezeigte Dokument gilt als richtig; das andere wird daran gemessen, an Köpfen, Relationen, Klammern, Tags, Lemmata und Merkmalen, soweit beide sie haben, und die Sätze, die sich unterscheiden, werden mit beiden Strukturen gelistet.</translation>
     </message>
     <message>
       <source>What is compared here</source>
-      <translation type="unfinished" />
+      <translation>Was hier verglichen wird</translation>
     </message>
   </context>
   <context>
     <name>ExploringView</name>
     <message>
       <source>Automata</source>
-      <translation type="unfinished" />
+      <translation>Automaten</translation>
     </message>
     <message>
       <source>Learn class-bigram or embeddings in a project first</source>
-      <translation type="unfinished" />
+      <translation>Lernen Sie erst class-bigram oder embeddings in einem Projekt</translation>
     </message>
     <message>
       <source>Learn head-automata in a project first</source>
-      <translation type="unfinished" />
+      <translation>Lernen Sie erst head-automata in einem Projekt</translation>
     </message>
     <message>
       <source>Learn latent-pcfg in a project first</source>
-      <translation type="unfinished" />
+      <translation>Lernen Sie erst latent-pcfg in einem Projekt</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished" />
+      <translation>Modelle</translation>
     </message>
     <message>
       <source>States</source>
-      <translation type="unfinished" />
+      <translation>Zustände</translation>
     </message>
     <message>
       <source>Words</source>
@@ -1356,23 +1356,23 @@
     <name>FigureFile</name>
     <message>
       <source>PDF page</source>
-      <translation type="unfinished" />
+      <translation>PDF-Seite</translation>
     </message>
     <message>
       <source>PNG picture</source>
-      <translation type="unfinished" />
+      <translation>PNG-Bild</translation>
     </message>
     <message>
       <source>SVG drawing</source>
-      <translation type="unfinished" />
+      <translation>SVG-Zeichnung</translation>
     </message>
     <message>
       <source>Save figure</source>
-      <translation type="unfinished" />
+      <translation>Abbildung speichern</translation>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben nach {0}</translation>
     </message>
   </context>
   <context>
@@ -1430,7 +1430,7 @@
     <name>FindView</name>
     <message>
       <source>%Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Sätze</translation>
     </message>
     <message>
       <source>Column {0}: {1}. {2}</source>
@@ -1489,55 +1489,55 @@
     <name>Following</name>
     <message>
       <source>, and %Ln accepted sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>, und %Ln angenommenen Sätzen</translation>
     </message>
     <message>
       <source>No analyser knows this word: press 0 to write its reading.</source>
-      <translation type="unfinished" />
+      <translation>Kein Analysator kennt dieses Wort: drücken Sie 0, um seine Lesart zu schreiben.</translation>
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation type="unfinished" />
+      <translation>Kein Wort ist gewählt: klicken Sie eines an, oder drücken Sie eine Pfeiltaste über der Struktur.</translation>
     </message>
     <message>
       <source>Nothing matches</source>
-      <translation type="unfinished" />
+      <translation>Nichts passt</translation>
     </message>
     <message>
       <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
-      <translation type="unfinished" />
+      <translation>Auf zurückgelegtem Text unterstreicht ein Abstand von {0:.2f} {1:.0%} der Wörter, deren erste Lesart falsch ist; von den unterstrichenen Wörtern sind es {2:.0%}.</translation>
     </message>
     <message>
       <source>Ranked by {0}</source>
-      <translation type="unfinished" />
+      <translation>Geordnet von {0}</translation>
     </message>
     <message>
       <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
-      <translation type="unfinished" />
+      <translation>Sätze dieser Art werden nicht analysiert: öffnen Sie eine CoNLL-U-Datei, eine Worttabelle oder einen Text.</translation>
     </message>
     <message>
       <source>The preferences set another, {0:.2f}.</source>
-      <translation type="unfinished" />
+      <translation>Die Einstellungen haben einen anderen, {0:.2f}.</translation>
     </message>
     <message>
       <source>all decided</source>
-      <translation type="unfinished" />
+      <translation>alle entschieden</translation>
     </message>
     <message>
       <source>not ranked: learn a ranker in Train</source>
-      <translation type="unfinished" />
+      <translation>nicht geordnet: lernen Sie unter Trainieren einen Ordner der Lesarten</translation>
     </message>
     <message>
       <source>word {0}</source>
-      <translation type="unfinished" />
+      <translation>Wort {0}</translation>
     </message>
     <message>
       <source>{0} in doubt</source>
-      <translation type="unfinished" />
+      <translation>{0} zweifelhaft</translation>
     </message>
     <message>
       <source>{0} undecided</source>
-      <translation type="unfinished" />
+      <translation>{0} unentschieden</translation>
     </message>
   </context>
   <context>
@@ -1659,7 +1659,7 @@
     <name>Help</name>
     <message>
       <source>Copied</source>
-      <translation type="unfinished" />
+      <translation>Kopiert</translation>
     </message>
   </context>
   <context>
@@ -1685,34 +1685,34 @@
     <name>Jobs</name>
     <message>
       <source>The engine stopped unexpectedly and was started anew. Try again.</source>
-      <translation type="unfinished" />
+      <translation>Die Maschine im Hintergrund endete unerwartet und wurde neu gestartet. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
       <source>This file needs more memory than the machine has; split it.</source>
-      <translation type="unfinished" />
+      <translation>Diese Datei braucht mehr Speicher, als der Rechner hat; teilen Sie sie.</translation>
     </message>
   </context>
   <context>
     <name>Keeping</name>
     <message>
       <source>Export the model</source>
-      <translation type="unfinished" />
+      <translation>Das Modell exportieren</translation>
     </message>
     <message>
       <source>Import a model</source>
-      <translation type="unfinished" />
+      <translation>Modell importieren</translation>
     </message>
     <message>
       <source>Models (*.npz)</source>
-      <translation type="unfinished" />
+      <translation>Modelle (*.npz)</translation>
     </message>
     <message>
       <source>No model is in use.</source>
-      <translation type="unfinished" />
+      <translation>Kein Modell wird benutzt.</translation>
     </message>
     <message>
       <source>The model in use is in the library already.</source>
-      <translation type="unfinished" />
+      <translation>Das benutzte Modell ist schon in der Bibliothek.</translation>
     </message>
   </context>
   <context>
@@ -1879,99 +1879,99 @@
     <name>MeasureTable</name>
     <message>
       <source>95 % of samples</source>
-      <translation type="unfinished" />
+      <translation>95 % der Stichproben</translation>
     </message>
     <message>
       <source>Features alike</source>
-      <translation type="unfinished" />
+      <translation>Gleiche Merkmale</translation>
     </message>
     <message>
       <source>Heads and relations right (LAS)</source>
-      <translation type="unfinished" />
+      <translation>Köpfe und Relationen richtig (LAS)</translation>
     </message>
     <message>
       <source>Heads right (UAS)</source>
-      <translation type="unfinished" />
+      <translation>Köpfe richtig (UAS)</translation>
     </message>
     <message>
       <source>Labelled brackets (F1)</source>
-      <translation type="unfinished" />
+      <translation>Klammern mit Beschriftung (F1)</translation>
     </message>
     <message>
       <source>Lemmas alike</source>
-      <translation type="unfinished" />
+      <translation>Gleiche Lemmata</translation>
     </message>
     <message>
       <source>Measure</source>
-      <translation type="unfinished" />
+      <translation>Maß</translation>
     </message>
     <message>
       <source>Measures</source>
-      <translation type="unfinished" />
+      <translation>Maße</translation>
     </message>
     <message>
       <source>Sentences with all heads right</source>
-      <translation type="unfinished" />
+      <translation>Sätze mit lauter richtigen Köpfen</translation>
     </message>
     <message>
       <source>Trees that are alike</source>
-      <translation type="unfinished" />
+      <translation>Gleiche Bäume</translation>
     </message>
     <message>
       <source>UPOS alike</source>
-      <translation type="unfinished" />
+      <translation>Gleiches UPOS</translation>
     </message>
     <message>
       <source>Unlabelled brackets (F1)</source>
-      <translation type="unfinished" />
+      <translation>Klammern ohne Beschriftung (F1)</translation>
     </message>
     <message>
       <source>Words whose first reading is wrong (E1)</source>
-      <translation type="unfinished" />
+      <translation>Wörter, deren erste Lesart falsch ist (E1)</translation>
     </message>
     <message>
       <source>XPOS alike</source>
-      <translation type="unfinished" />
+      <translation>Gleiches XPOS</translation>
     </message>
     <message>
       <source>apart</source>
-      <translation type="unfinished" />
+      <translation>Abstand</translation>
     </message>
     <message>
       <source>it may be chance</source>
-      <translation type="unfinished" />
+      <translation>es kann Zufall sein</translation>
     </message>
     <message>
       <source>the difference is sure</source>
-      <translation type="unfinished" />
+      <translation>der Unterschied ist sicher</translation>
     </message>
     <message>
       <source>{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}</source>
-      <translation type="unfinished" />
+      <translation>{0} ist in {1} % von 1.000 aus diesen Sätzen gezogenen Korpora besser; {2}</translation>
     </message>
     <message>
       <source>{0} to {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} bis {1}</translation>
     </message>
     <message>
       <source>– precision</source>
-      <translation type="unfinished" />
+      <translation>– Genauigkeit</translation>
     </message>
     <message>
       <source>– recall</source>
-      <translation type="unfinished" />
+      <translation>– Trefferquote</translation>
     </message>
     <message>
       <source>– up to 10 words</source>
-      <translation type="unfinished" />
+      <translation>– bis 10 Wörter</translation>
     </message>
     <message>
       <source>– up to 40 words</source>
-      <translation type="unfinished" />
+      <translation>– bis 40 Wörter</translation>
     </message>
     <message>
       <source>– without punctuation</source>
-      <translation type="unfinished" />
+      <translation>– ohne Satzzeichen</translation>
     </message>
   </context>
   <context>
@@ -1989,23 +1989,23 @@
     <name>Menus</name>
     <message>
       <source>&amp;No model</source>
-      <translation type="unfinished" />
+      <translation>&amp;Kein Modell</translation>
     </message>
     <message>
       <source>&amp;Order of the analyser</source>
-      <translation type="unfinished" />
+      <translation>Reihenfolge des &amp;Analysators</translation>
     </message>
     <message>
       <source>&amp;Panels</source>
-      <translation type="unfinished" />
+      <translation>&amp;Tafeln</translation>
     </message>
     <message>
       <source>&amp;Proposed trees by</source>
-      <translation type="unfinished" />
+      <translation>&amp;Bäume vorgeschlagen von</translation>
     </message>
     <message>
       <source>&amp;Readings ranked by</source>
-      <translation type="unfinished" />
+      <translation>&amp;Lesarten geordnet von</translation>
     </message>
   </context>
   <context>
@@ -2044,7 +2044,7 @@
     </message>
     <message>
       <source>Sentences</source>
-      <translation type="unfinished" />
+      <translation>Sätze</translation>
     </message>
     <message>
       <source>The choice for this sentence is taken for all of them (A)</source>
@@ -2163,103 +2163,103 @@
     <name>MessageBar</name>
     <message>
       <source>+{0}</source>
-      <translation type="unfinished" />
+      <translation>+{0}</translation>
     </message>
     <message>
       <source>Close the message</source>
-      <translation type="unfinished" />
+      <translation>Meldung schließen</translation>
     </message>
     <message>
       <source>Message</source>
-      <translation type="unfinished" />
+      <translation>Meldung</translation>
     </message>
     <message>
       <source>Messages that wait behind this one</source>
-      <translation type="unfinished" />
+      <translation>Meldungen, die hinter dieser warten</translation>
     </message>
     <message>
       <source>Show &amp;all of it</source>
-      <translation type="unfinished" />
+      <translation>&amp;Alles davon zeigen</translation>
     </message>
   </context>
   <context>
     <name>Meter</name>
     <message>
       <source>%Ln word(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Wörter</translation>
     </message>
     <message>
       <source>Effort</source>
-      <translation type="unfinished" />
+      <translation>Aufwand</translation>
     </message>
     <message>
       <source>Of the last {0} words the first was right for {1:.0%}.</source>
-      <translation type="unfinished" />
+      <translation>Bei {1:.0%} der letzten {0} Wörter war die erste richtig.</translation>
     </message>
     <message>
       <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
-      <translation type="unfinished" />
+      <translation>Genommener Rang: {0}. Jedes Wort wurde geordnet, bevor es entschieden wurde.</translation>
     </message>
     <message>
       <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
-      <translation type="unfinished" />
+      <translation>Wörter, die Eingabe ungesehen mit der ersten Lesart nahm, zählen bei den Tasten je Wort mit: mit einer Taste für alle eines Satzes und ohne eigene Zeit.</translation>
     </message>
     <message>
       <source>first right {0:.0%}</source>
-      <translation type="unfinished" />
+      <translation>erste richtig {0:.0%}</translation>
     </message>
     <message>
       <source>none</source>
-      <translation type="unfinished" />
+      <translation>keine</translation>
     </message>
     <message>
       <source>{0:.1f} keys</source>
-      <translation type="unfinished" />
+      <translation>{0:.1f} Tasten</translation>
     </message>
     <message>
       <source>{0:.1f} s a word</source>
-      <translation type="unfinished" />
+      <translation>{0:.1f} s je Wort</translation>
     </message>
     <message>
       <source>{0}: {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1}</translation>
     </message>
   </context>
   <context>
     <name>MethodList</name>
     <message>
       <source>Methods</source>
-      <translation type="unfinished" />
+      <translation>Methoden</translation>
     </message>
   </context>
   <context>
     <name>ModelInUse</name>
     <message>
       <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
-      <translation type="unfinished" />
+      <translation>Was {0} neben seinem Lauf gelernt hatte, wurde mit temporären Dateien weggeräumt; es wird neu gelernt.</translation>
     </message>
   </context>
   <context>
     <name>ModelLibrary</name>
     <message>
       <source>Copying a model</source>
-      <translation type="unfinished" />
+      <translation>Kopiert ein Modell</translation>
     </message>
     <message>
       <source>{0} is in the library now, for all projects</source>
-      <translation type="unfinished" />
+      <translation>{0} ist jetzt in der Bibliothek, für alle Projekte</translation>
     </message>
     <message>
       <source>{0} is kept for all projects</source>
-      <translation type="unfinished" />
+      <translation>{0} wird für alle Projekte behalten</translation>
     </message>
     <message>
       <source>{0} is written</source>
-      <translation type="unfinished" />
+      <translation>{0} ist geschrieben</translation>
     </message>
     <message>
       <source>{0} — library</source>
-      <translation type="unfinished" />
+      <translation>{0} — Bibliothek</translation>
     </message>
   </context>
   <context>
@@ -2294,11 +2294,11 @@
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished" />
+      <translation>Modelle</translation>
     </message>
     <message>
       <source>Save figure…</source>
-      <translation type="unfinished" />
+      <translation>Abbildung speichern…</translation>
     </message>
     <message>
       <source>Settings</source>
@@ -2350,7 +2350,7 @@
     </message>
     <message>
       <source>none</source>
-      <translation type="unfinished" />
+      <translation>keine</translation>
     </message>
     <message>
       <source>none: it was not kept in a project</source>
@@ -2358,7 +2358,7 @@
     </message>
     <message>
       <source>singular values</source>
-      <translation type="unfinished" />
+      <translation>Singulärwerte</translation>
     </message>
     <message>
       <source>what it was learnt from</source>
@@ -2370,26 +2370,26 @@
     </message>
     <message>
       <source>{0}: {1} singular values, {2} kept</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} Singulärwerte, {2} behalten</translation>
     </message>
   </context>
   <context>
     <name>NothingProposed</name>
     <message>
       <source>Get a treebank…</source>
-      <translation type="unfinished" />
+      <translation>Treebank holen…</translation>
     </message>
     <message>
       <source>Have one brought here, to learn from</source>
-      <translation type="unfinished" />
+      <translation>Eine herbringen lassen, um davon zu lernen</translation>
     </message>
     <message>
       <source>Why no tree is proposed</source>
-      <translation type="unfinished" />
+      <translation>Warum kein Baum vorgeschlagen ist</translation>
     </message>
     <message>
       <source>{0} ({1})</source>
-      <translation type="unfinished" />
+      <translation>{0} ({1})</translation>
     </message>
   </context>
   <context>
@@ -2408,7 +2408,7 @@
     </message>
     <message>
       <source>Sentences</source>
-      <translation type="unfinished" />
+      <translation>Sätze</translation>
     </message>
     <message>
       <source>Treebank</source>
@@ -2486,42 +2486,42 @@
     <name>Orders</name>
     <message>
       <source>Comparing two models</source>
-      <translation type="unfinished" />
+      <translation>Vergleicht zwei Modelle</translation>
     </message>
     <message>
       <source>Only one model that parses has been learnt; learn another in Train.</source>
-      <translation type="unfinished" />
+      <translation>Nur ein Modell, das parst, ist gelernt; lernen Sie ein zweites unter Trainieren.</translation>
     </message>
     <message>
       <source>Parsing all sentences</source>
-      <translation type="unfinished" />
+      <translation>Parst alle Sätze</translation>
     </message>
   </context>
   <context>
     <name>Output</name>
     <message>
       <source>Copied</source>
-      <translation type="unfinished" />
+      <translation>Kopiert</translation>
     </message>
     <message>
       <source>Export the tree</source>
-      <translation type="unfinished" />
+      <translation>Baum exportieren</translation>
     </message>
     <message>
       <source>Figures (*.svg *.pdf *.png *.tex)</source>
-      <translation type="unfinished" />
+      <translation>Abbildungen (*.svg *.pdf *.png *.tex)</translation>
     </message>
     <message>
       <source>Pixels for each point (2 for screens, 4 for print)</source>
-      <translation type="unfinished" />
+      <translation>Pixel je Punkt (2 für Bildschirme, 4 für Druck)</translation>
     </message>
     <message>
       <source>Select a sentence first.</source>
-      <translation type="unfinished" />
+      <translation>Wählen Sie erst einen Satz.</translation>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben nach {0}</translation>
     </message>
   </context>
   <context>
@@ -2551,7 +2551,7 @@
     </message>
     <message>
       <source>Search, or run a command</source>
-      <translation type="unfinished" />
+      <translation>Suchen oder Befehl ausführen</translation>
     </message>
     <message>
       <source>Type a command, words of a sentence, or a relation</source>
@@ -2570,19 +2570,19 @@
     </message>
     <message>
       <source>History</source>
-      <translation type="unfinished" />
+      <translation>Verlauf</translation>
     </message>
     <message>
       <source>Methods</source>
-      <translation type="unfinished" />
+      <translation>Methoden</translation>
     </message>
     <message>
       <source>Outline</source>
-      <translation type="unfinished" />
+      <translation>Gliederung</translation>
     </message>
     <message>
       <source>Problems</source>
-      <translation type="unfinished" />
+      <translation>Probleme</translation>
     </message>
     <message>
       <source>Queue</source>
@@ -2594,19 +2594,19 @@
     </message>
     <message>
       <source>Readings</source>
-      <translation type="unfinished" />
+      <translation>Lesarten</translation>
     </message>
     <message>
       <source>Runs</source>
-      <translation type="unfinished" />
+      <translation>Läufe</translation>
     </message>
     <message>
       <source>This sentence has only this kind of tree</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz hat nur diese Art Baum</translation>
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>Wort</translation>
     </message>
     <message>
       <source>Words</source>
@@ -2664,7 +2664,7 @@
     <name>Plot</name>
     <message>
       <source>Preparing to draw …</source>
-      <translation type="unfinished" />
+      <translation>Das Zeichnen wird vorbereitet …</translation>
     </message>
   </context>
   <context>
@@ -2830,7 +2830,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>%Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Sätze</translation>
     </message>
     <message>
       <source>In the document: {0} of {1} with problems.</source>
@@ -2838,7 +2838,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No sentence is selected.</source>
-      <translation type="unfinished" />
+      <translation>Kein Satz ist gewählt.</translation>
     </message>
     <message>
       <source>Problems of the sentence</source>
@@ -2857,127 +2857,127 @@ Line {1} of the file</source>
     <name>Prompt</name>
     <message>
       <source>{0}, key {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}, Taste {1}</translation>
     </message>
   </context>
   <context>
     <name>Proposals</name>
     <message>
       <source>Forbid {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} verbieten</translation>
     </message>
     <message>
       <source>Forbidden. The journal keeps it; free it to allow it again.</source>
-      <translation type="unfinished" />
+      <translation>Verboten. Das Journal behält es; geben Sie es frei, um es wieder zu erlauben.</translation>
     </message>
     <message>
       <source>Free {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} freigeben</translation>
     </message>
     <message>
       <source>Lock {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} sperren</translation>
     </message>
     <message>
       <source>Locked. The journal keeps locks; text files have no place for them.</source>
-      <translation type="unfinished" />
+      <translation>Gesperrt. Das Journal behält Sperren; Textdateien haben keinen Platz dafür.</translation>
     </message>
     <message>
       <source>No: {0}</source>
-      <translation type="unfinished" />
+      <translation>Nein: {0}</translation>
     </message>
     <message>
       <source>Sentence {0}: {1}</source>
-      <translation type="unfinished" />
+      <translation>Satz {0}: {1}</translation>
     </message>
     <message>
       <source>Take back what cannot hold: {0}</source>
-      <translation type="unfinished" />
+      <translation>Zurücknehmen, was nicht gelten kann: {0}</translation>
     </message>
     <message>
       <source>Taken back: {0}</source>
-      <translation type="unfinished" />
+      <translation>Zurückgenommen: {0}</translation>
     </message>
     <message>
       <source>The model has no tree for this sentence under its locks.</source>
-      <translation type="unfinished" />
+      <translation>Das Modell hat für diesen Satz unter seinen Sperren keinen Baum.</translation>
     </message>
     <message>
       <source>The model was asked for its trees of this sentence …</source>
-      <translation type="unfinished" />
+      <translation>Das Modell wurde um seine Bäume für diesen Satz gebeten …</translation>
     </message>
     <message>
       <source>There is nothing here to forbid.</source>
-      <translation type="unfinished" />
+      <translation>Hier gibt es nichts zu verbieten.</translation>
     </message>
     <message>
       <source>There is nothing here to lock.</source>
-      <translation type="unfinished" />
+      <translation>Hier gibt es nichts zu sperren.</translation>
     </message>
     <message>
       <source>Unlock {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} entsperren</translation>
     </message>
     <message>
       <source>Yes: {0}</source>
-      <translation type="unfinished" />
+      <translation>Ja: {0}</translation>
     </message>
   </context>
   <context>
     <name>Proposed</name>
     <message>
       <source>forbidden below {0}</source>
-      <translation type="unfinished" />
+      <translation>verboten unter {0}</translation>
     </message>
     <message>
       <source>in doubt</source>
-      <translation type="unfinished" />
+      <translation>zweifelhaft</translation>
     </message>
     <message>
       <source>locked</source>
-      <translation type="unfinished" />
+      <translation>gesperrt</translation>
     </message>
     <message>
       <source>moved</source>
-      <translation type="unfinished" />
+      <translation>verschoben</translation>
     </message>
     <message>
       <source>proposed</source>
-      <translation type="unfinished" />
+      <translation>vorgeschlagen</translation>
     </message>
     <message>
       <source>relation proposed</source>
-      <translation type="unfinished" />
+      <translation>Relation vorgeschlagen</translation>
     </message>
     <message>
       <source>relation proposed instead of {0}</source>
-      <translation type="unfinished" />
+      <translation>Relation statt {0} vorgeschlagen</translation>
     </message>
     <message>
       <source>score {0:.2f}</source>
-      <translation type="unfinished" />
+      <translation>Punkte {0:.2f}</translation>
     </message>
     <message>
       <source>tag {0} proposed</source>
-      <translation type="unfinished" />
+      <translation>Tag {0} vorgeschlagen</translation>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>die Wurzel</translation>
     </message>
   </context>
   <context>
     <name>Questions</name>
     <message>
       <source>Nothing is left to ask about this sentence</source>
-      <translation type="unfinished" />
+      <translation>Zu diesem Satz ist nichts mehr zu fragen</translation>
     </message>
   </context>
   <context>
     <name>QueueView</name>
     <message>
       <source>%Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Sätze</translation>
     </message>
     <message>
       <source>Counting the words of all sentences…</source>
@@ -3005,7 +3005,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentences</source>
-      <translation type="unfinished" />
+      <translation>Sätze</translation>
     </message>
     <message>
       <source>Sentences accepted</source>
@@ -3041,7 +3041,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1}</translation>
     </message>
     <message>
       <source>{0} of {1} accepted</source>
@@ -3147,7 +3147,7 @@ Line {1} of the file</source>
     <name>Rail</name>
     <message>
       <source>Help</source>
-      <translation type="unfinished" />
+      <translation>Hilfe</translation>
     </message>
     <message>
       <source>Preferences</source>
@@ -3202,15 +3202,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>rank</source>
-      <translation type="unfinished" />
+      <translation>Rang</translation>
     </message>
     <message>
       <source>singular value</source>
-      <translation type="unfinished" />
+      <translation>Singulärwert</translation>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>die Wurzel</translation>
     </message>
     <message>
       <source>{0} has no singular values: it was not decomposed.</source>
@@ -3221,19 +3221,19 @@ Line {1} of the file</source>
     <name>Reader</name>
     <message>
       <source>Reading the text</source>
-      <translation type="unfinished" />
+      <translation>Liest den Text</translation>
     </message>
     <message>
       <source>There is no folder to keep the text in; open a project first.</source>
-      <translation type="unfinished" />
+      <translation>Es gibt keinen Ordner, um den Text zu behalten; öffnen Sie erst ein Projekt.</translation>
     </message>
     <message>
       <source>Writing {0}</source>
-      <translation type="unfinished" />
+      <translation>Schreibt {0}</translation>
     </message>
     <message>
       <source>{0} words written to {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} Wörter nach {1} geschrieben</translation>
     </message>
   </context>
   <context>
@@ -3244,7 +3244,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>&amp;Meaning</source>
-      <translation type="unfinished" />
+      <translation>&amp;Bedeutung</translation>
     </message>
     <message>
       <source>&amp;Part of speech</source>
@@ -3343,98 +3343,98 @@ Line {1} of the file</source>
     <name>ReadingForm</name>
     <message>
       <source>&amp;Cancel</source>
-      <translation type="unfinished" />
+      <translation>&amp;Abbrechen</translation>
     </message>
     <message>
       <source>&amp;Meaning</source>
-      <translation type="unfinished" />
+      <translation>&amp;Bedeutung</translation>
     </message>
     <message>
       <source>&amp;Parts</source>
-      <translation type="unfinished" />
+      <translation>&amp;Teile</translation>
     </message>
     <message>
       <source>A reading of your own for {0}</source>
-      <translation type="unfinished" />
+      <translation>Eine eigene Lesart für {0}</translation>
     </message>
     <message>
       <source>Name=Value|Name=Value</source>
-      <translation type="unfinished" />
+      <translation>Name=Wert|Name=Wert</translation>
     </message>
     <message>
       <source>Take &amp;it</source>
-      <translation type="unfinished" />
+      <translation>&amp;Nehmen</translation>
     </message>
     <message>
       <source>With &amp;vowels</source>
-      <translation type="unfinished" />
+      <translation>Mit &amp;Vokalen</translation>
     </message>
     <message>
       <source>Write a lemma or a tag: without one, nothing is said of the word.</source>
-      <translation type="unfinished" />
+      <translation>Schreiben Sie ein Lemma oder ein Tag: sonst ist von dem Wort nichts gesagt.</translation>
     </message>
     <message>
       <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation type="unfinished" />
+      <translation>Schreiben Sie auch ein Tag: ohne das gilt das Wort nicht als entschieden.</translation>
     </message>
     <message>
       <source>Write form/TAG+form/TAG, with %2F and %2B for those signs inside.</source>
-      <translation type="unfinished" />
+      <translation>Schreiben Sie Form/TAG+Form/TAG, mit %2F und %2B für diese Zeichen darin.</translation>
     </message>
     <message>
       <source>form/TAG+form/TAG</source>
-      <translation type="unfinished" />
+      <translation>Form/TAG+Form/TAG</translation>
     </message>
   </context>
   <context>
     <name>ReadingList</name>
     <message>
       <source>Features</source>
-      <translation type="unfinished" />
+      <translation>Merkmale</translation>
     </message>
     <message>
       <source>Lemma</source>
-      <translation type="unfinished" />
+      <translation>Lemma</translation>
     </message>
     <message>
       <source>Meaning</source>
-      <translation type="unfinished" />
+      <translation>Bedeutung</translation>
     </message>
     <message>
       <source>Own tag</source>
-      <translation type="unfinished" />
+      <translation>Eigenes Tag</translation>
     </message>
     <message>
       <source>Parts: {0}</source>
-      <translation type="unfinished" />
+      <translation>Teile: {0}</translation>
     </message>
     <message>
       <source>Score: {0:.3f}</source>
-      <translation type="unfinished" />
+      <translation>Punkte: {0:.3f}</translation>
     </message>
     <message>
       <source>Tag</source>
-      <translation type="unfinished" />
+      <translation>Tag</translation>
     </message>
     <message>
       <source>To the model the same analysis as {0}, with one probability</source>
-      <translation type="unfinished" />
+      <translation>Für das Modell dieselbe Analyse wie {0}, mit einer Wahrscheinlichkeit</translation>
     </message>
     <message>
       <source>chosen</source>
-      <translation type="unfinished" />
+      <translation>gewählt</translation>
     </message>
     <message>
       <source>probability {0}</source>
-      <translation type="unfinished" />
+      <translation>Wahrscheinlichkeit {0}</translation>
     </message>
     <message>
       <source>same</source>
-      <translation type="unfinished" />
+      <translation>gleich</translation>
     </message>
     <message>
       <source>the same analysis as {0}</source>
-      <translation type="unfinished" />
+      <translation>dieselbe Analyse wie {0}</translation>
     </message>
   </context>
   <context>
@@ -3464,56 +3464,56 @@ Line {1} of the file</source>
     <name>Readings</name>
     <message>
       <source>A ranker of analyses, learnt in Train from annotated text of this language, knows words too.</source>
-      <translation type="unfinished" />
+      <translation>Ein Ordner der Lesarten, unter Trainieren von annotiertem Text dieser Sprache gelernt, kennt auch Wörter.</translation>
     </message>
     <message>
       <source>No model ranks these readings: they stand in the order of the analyser.</source>
-      <translation type="unfinished" />
+      <translation>Kein Modell ordnet diese Lesarten: sie stehen in der Reihenfolge des Analysators.</translation>
     </message>
     <message>
       <source>This sentence could not be ranked.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz ließ sich nicht ordnen.</translation>
     </message>
   </context>
   <context>
     <name>ReadingsPane</name>
     <message>
       <source>Filter of the readings</source>
-      <translation type="unfinished" />
+      <translation>Filter der Lesarten</translation>
     </message>
     <message>
       <source>tag, meaning, lemma or form; Enter takes the first</source>
-      <translation type="unfinished" />
+      <translation>Tag, Bedeutung, Lemma oder Form; Eingabe nimmt die erste</translation>
     </message>
   </context>
   <context>
     <name>Replacing</name>
     <message>
       <source>Another tree below {0}</source>
-      <translation type="unfinished" />
+      <translation>Ein anderer Baum unter {0}</translation>
     </message>
     <message>
       <source>No tree is proposed.</source>
-      <translation type="unfinished" />
+      <translation>Kein Baum ist vorgeschlagen.</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
-      <translation type="unfinished" />
+      <translation>Das Modell parst diesen Satz noch.</translation>
     </message>
     <message>
       <source>The model knows nothing else below {0}.</source>
-      <translation type="unfinished" />
+      <translation>Das Modell weiß sonst nichts unter {0}.</translation>
     </message>
     <message>
       <source>Tree {0} of {1} below {2}</source>
-      <translation type="unfinished" />
+      <translation>Baum {0} von {1} unter {2}</translation>
     </message>
   </context>
   <context>
     <name>Rows</name>
     <message>
       <source>Readings of the word</source>
-      <translation type="unfinished" />
+      <translation>Lesarten des Wortes</translation>
     </message>
   </context>
   <context>
@@ -3574,15 +3574,15 @@ Line {1} of the file</source>
     <name>Runs</name>
     <message>
       <source>Learning {0}</source>
-      <translation type="unfinished" />
+      <translation>Lernt {0}</translation>
     </message>
     <message>
       <source>Open a treebank first.</source>
-      <translation type="unfinished" />
+      <translation>Öffnen Sie erst eine Treebank.</translation>
     </message>
     <message>
       <source>a bug</source>
-      <translation type="unfinished" />
+      <translation>ein Fehler</translation>
     </message>
   </context>
   <context>
@@ -3605,7 +3605,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Copy</source>
-      <translation type="unfinished" />
+      <translation>Kopieren</translation>
     </message>
     <message>
       <source>LaTeX table</source>
@@ -3617,7 +3617,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Runs</source>
-      <translation type="unfinished" />
+      <translation>Läufe</translation>
     </message>
     <message>
       <source>Save table</source>
@@ -3629,7 +3629,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben nach {0}</translation>
     </message>
     <message>
       <source>runs</source>
@@ -3640,81 +3640,81 @@ Line {1} of the file</source>
     <name>SameDialog</name>
     <message>
       <source>&amp;Apply to %Ln place(s)</source>
-      <translation type="unfinished" />
+      <translation>An %Ln Stellen &amp;anwenden</translation>
     </message>
     <message>
       <source>Also words that are &amp;decided otherwise</source>
-      <translation type="unfinished" />
+      <translation>Auch Wörter, die &amp;anders entschieden sind</translation>
     </message>
     <message>
       <source>Decided as</source>
-      <translation type="unfinished" />
+      <translation>Entschieden als</translation>
     </message>
     <message>
       <source>Everywhere in this document</source>
-      <translation type="unfinished" />
+      <translation>Überall in diesem Dokument</translation>
     </message>
     <message>
       <source>Place</source>
-      <translation type="unfinished" />
+      <translation>Stelle</translation>
     </message>
     <message>
       <source>Places</source>
-      <translation type="unfinished" />
+      <translation>Stellen</translation>
     </message>
     <message>
       <source>Sentence</source>
-      <translation type="unfinished" />
+      <translation>Satz</translation>
     </message>
     <message>
       <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
-      <translation type="unfinished" />
+      <translation>Es gibt mehr; dies sind {0}, unentschiedene zuerst: anwenden, dann noch einmal fragen.</translation>
     </message>
     <message>
       <source>so already</source>
-      <translation type="unfinished" />
+      <translation>schon so</translation>
     </message>
     <message>
       <source>⁨{0}⁩ as {1}, at the checked places:</source>
-      <translation type="unfinished" />
+      <translation>⁨{0}⁩ als {1}, an den angekreuzten Stellen:</translation>
     </message>
     <message>
       <source>⁨{0}⁩ stands nowhere else in this document.</source>
-      <translation type="unfinished" />
+      <translation>⁨{0}⁩ steht sonst nirgends in diesem Dokument.</translation>
     </message>
   </context>
   <context>
     <name>Saving</name>
     <message>
       <source>Saving {0}</source>
-      <translation type="unfinished" />
+      <translation>Speichert {0}</translation>
     </message>
     <message>
       <source>The file was changed by another program; both changes are being put together.</source>
-      <translation type="unfinished" />
+      <translation>Ein anderes Programm hat die Datei geändert; beide Änderungen werden zusammengeführt.</translation>
     </message>
     <message>
       <source>This text has no file yet; save it under a name.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Text hat noch keine Datei; speichern Sie ihn unter einem Namen.</translation>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben nach {0}</translation>
     </message>
   </context>
   <context>
     <name>Searching</name>
     <message>
       <source>Comparing with {0}</source>
-      <translation type="unfinished" />
+      <translation>Vergleicht mit {0}</translation>
     </message>
     <message>
       <source>Reading {0}</source>
-      <translation type="unfinished" />
+      <translation>Liest {0}</translation>
     </message>
     <message>
       <source>Searching</source>
-      <translation type="unfinished" />
+      <translation>Sucht</translation>
     </message>
   </context>
   <context>
@@ -3725,7 +3725,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentence</source>
-      <translation type="unfinished" />
+      <translation>Satz</translation>
     </message>
     <message>
       <source>Sentence {0}</source>
@@ -3736,242 +3736,242 @@ Line {1} of the file</source>
     <name>Session</name>
     <message>
       <source> or </source>
-      <translation type="unfinished" />
+      <translation> oder </translation>
     </message>
     <message>
       <source>, or let {0} propose, which does not need it: Model › Proposed trees by</source>
-      <translation type="unfinished" />
+      <translation>, oder lassen Sie {0} vorschlagen, das es nicht braucht: Modell › Bäume vorgeschlagen von</translation>
     </message>
     <message>
       <source>Accept sentence {0}</source>
-      <translation type="unfinished" />
+      <translation>Satz {0} annehmen</translation>
     </message>
     <message>
       <source>Accept the rest of sentence {0}</source>
-      <translation type="unfinished" />
+      <translation>Den Rest von Satz {0} annehmen</translation>
     </message>
     <message>
       <source>Arabic</source>
-      <translation type="unfinished" />
+      <translation>Arabisch</translation>
     </message>
     <message>
       <source>Brought back from the journal, not in the file yet: {0}</source>
-      <translation type="unfinished" />
+      <translation>Aus dem Journal zurückgeholt, noch nicht in der Datei: {0}</translation>
     </message>
     <message>
       <source>Done again in {0} sentences: {1}</source>
-      <translation type="unfinished" />
+      <translation>In {0} Sätzen wiederholt: {1}</translation>
     </message>
     <message>
       <source>Files of this format hold no {0}; no tree is proposed.</source>
-      <translation type="unfinished" />
+      <translation>Dateien dieses Formats enthalten keine {0}; kein Baum ist vorgeschlagen.</translation>
     </message>
     <message>
       <source>In doubt and not looked at yet: {0}</source>
-      <translation type="unfinished" />
+      <translation>Zweifelhaft und noch nicht angesehen: {0}</translation>
     </message>
     <message>
       <source>Learning from accepted sentences</source>
-      <translation type="unfinished" />
+      <translation>Lernt von angenommenen Sätzen</translation>
     </message>
     <message>
       <source>Learning from decided words</source>
-      <translation type="unfinished" />
+      <translation>Lernt von entschiedenen Wörtern</translation>
     </message>
     <message>
       <source>No model proposes trees: choose one in the menu Model.</source>
-      <translation type="unfinished" />
+      <translation>Kein Modell schlägt Bäume vor: wählen Sie eines im Menü Modell.</translation>
     </message>
     <message>
       <source>No model that gives constituents has been learnt in this project: learn one in Train.</source>
-      <translation type="unfinished" />
+      <translation>In diesem Projekt ist noch kein Modell gelernt, das Konstituenten gibt: lernen Sie eines unter Trainieren.</translation>
     </message>
     <message>
       <source>No model that parses has been learnt in this project: learn head automata in Train.</source>
-      <translation type="unfinished" />
+      <translation>In diesem Projekt ist noch kein Modell gelernt, das parst: lernen Sie Kopfautomaten unter Trainieren.</translation>
     </message>
     <message>
       <source>No tree is proposed for this sentence.</source>
-      <translation type="unfinished" />
+      <translation>Für diesen Satz ist kein Baum vorgeschlagen.</translation>
     </message>
     <message>
       <source>Opening {0}</source>
-      <translation type="unfinished" />
+      <translation>Öffnet {0}</translation>
     </message>
     <message>
       <source>Polish</source>
-      <translation type="unfinished" />
+      <translation>Polnisch</translation>
     </message>
     <message>
       <source>Russian</source>
-      <translation type="unfinished" />
+      <translation>Russisch</translation>
     </message>
     <message>
       <source>Taken back in {0} sentences: {1}</source>
-      <translation type="unfinished" />
+      <translation>In {0} Sätzen zurückgenommen: {1}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
-      <translation type="unfinished" />
+      <translation>Das Modell parst diesen Satz noch.</translation>
     </message>
     <message>
       <source>These sentences are in memory only, and models are kept in projects: {0}</source>
-      <translation type="unfinished" />
+      <translation>Diese Sätze sind nur im Speicher, und Modelle werden in Projekten behalten: {0}</translation>
     </message>
     <message>
       <source>This sentence could not be read; no tree is proposed.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz ließ sich nicht lesen; kein Baum ist vorgeschlagen.</translation>
     </message>
     <message>
       <source>This sentence has no tree</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz hat keinen Baum</translation>
     </message>
     <message>
       <source>This sentence has {0} words; trees are proposed for up to {1}. Attach its words by hand.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz hat {0} Wörter; Bäume werden bis {1} vorgeschlagen. Hängen Sie seine Wörter von Hand an.</translation>
     </message>
     <message>
       <source>This sentence has {0} words; trees are proposed for up to {1}. Build it by hand.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz hat {0} Wörter; Bäume werden bis {1} vorgeschlagen. Bauen Sie ihn von Hand.</translation>
     </message>
     <message>
       <source>Tree {0} of {1}, {2}</source>
-      <translation type="unfinished" />
+      <translation>Baum {0} von {1}, {2}</translation>
     </message>
     <message>
       <source>Turkish</source>
-      <translation type="unfinished" />
+      <translation>Türkisch</translation>
     </message>
     <message>
       <source>Ukrainian</source>
-      <translation type="unfinished" />
+      <translation>Ukrainisch</translation>
     </message>
     <message>
       <source>Words without a head: {0}</source>
-      <translation type="unfinished" />
+      <translation>Wörter ohne Kopf: {0}</translation>
     </message>
     <message>
       <source>Words without a reading: {0}</source>
-      <translation type="unfinished" />
+      <translation>Wörter ohne Lesart: {0}</translation>
     </message>
     <message>
       <source>all</source>
-      <translation type="unfinished" />
+      <translation>alle</translation>
     </message>
     <message>
       <source>probability {0:.0%}</source>
-      <translation type="unfinished" />
+      <translation>Wahrscheinlichkeit {0:.0%}</translation>
     </message>
     <message>
       <source>save the sentences to a file and open that; then learn one in Train.</source>
-      <translation type="unfinished" />
+      <translation>speichern Sie die Sätze in eine Datei und öffnen Sie diese; dann lernen Sie eines unter Trainieren.</translation>
     </message>
     <message>
       <source>score {0:.3f}</source>
-      <translation type="unfinished" />
+      <translation>Punkte {0:.3f}</translation>
     </message>
     <message>
       <source>{0} (first readings taken: {1})</source>
-      <translation type="unfinished" />
+      <translation>{0} (erste Lesarten genommen: {1})</translation>
     </message>
     <message>
       <source>{0} Learn a model from sentences of this language, or get a treebank of it (File).</source>
-      <translation type="unfinished" />
+      <translation>{0} Lernen Sie ein Modell von Sätzen dieser Sprache, oder holen Sie eine Treebank dafür (Datei).</translation>
     </message>
     <message>
       <source>{0} accepts it all the same.</source>
-      <translation type="unfinished" />
+      <translation>{0} nimmt ihn trotzdem an.</translation>
     </message>
     <message>
       <source>{0} all the same ({1})</source>
-      <translation type="unfinished" />
+      <translation>{0} trotzdem ({1})</translation>
     </message>
     <message>
       <source>{0} as the root</source>
-      <translation type="unfinished" />
+      <translation>{0} als Wurzel</translation>
     </message>
     <message>
       <source>{0} gives other relations than this text has.</source>
-      <translation type="unfinished" />
+      <translation>{0} gibt andere Relationen, als dieser Text hat.</translation>
     </message>
     <message>
       <source>{0} has learnt {1} accepted sentence(s); it is used from the next sentence on</source>
-      <translation type="unfinished" />
+      <translation>{0} hat angenommene Sätze gelernt ({1}); ab dem nächsten Satz gilt das</translation>
     </message>
     <message>
       <source>{0} head(s)</source>
-      <translation type="unfinished" />
+      <translation>Köpfe: {0}</translation>
     </message>
     <message>
       <source>{0} is learnt; {1} goes on proposing trees. To change that: Model › Proposed trees by</source>
-      <translation type="unfinished" />
+      <translation>{0} ist gelernt; {1} schlägt weiter Bäume vor. Zum Ändern: Modell › Bäume vorgeschlagen von</translation>
     </message>
     <message>
       <source>{0} is learnt; {1} goes on ranking readings. To change that: Model › Readings ranked by</source>
-      <translation type="unfinished" />
+      <translation>{0} ist gelernt; {1} ordnet weiter die Lesarten. Zum Ändern: Modell › Lesarten geordnet von</translation>
     </message>
     <message>
       <source>{0} knows {1:.0%} of the words of this text, as if it were of another language.</source>
-      <translation type="unfinished" />
+      <translation>{0} kennt {1:.0%} der Wörter dieses Textes, als wäre er in einer anderen Sprache.</translation>
     </message>
     <message>
       <source>{0} phrase(s)</source>
-      <translation type="unfinished" />
+      <translation>Phrasen: {0}</translation>
     </message>
     <message>
       <source>{0} relation(s)</source>
-      <translation type="unfinished" />
+      <translation>Relationen: {0}</translation>
     </message>
     <message>
       <source>{0} under {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} unter {1}</translation>
     </message>
     <message>
       <source>{0} was learnt from other tags than this text has.</source>
-      <translation type="unfinished" />
+      <translation>{0} wurde von anderen Tags gelernt, als dieser Text hat.</translation>
     </message>
     <message>
       <source>{0} was learnt from words in {1} letters; this text has {2} ones.</source>
-      <translation type="unfinished" />
+      <translation>{0} wurde von Wörtern in {1}er Schrift gelernt; dieser Text hat {2}e.</translation>
     </message>
     <message>
       <source>{0} was learnt from {1}; this text is {2}.</source>
-      <translation type="unfinished" />
+      <translation>{0} wurde von {1} gelernt; dieser Text ist {2}.</translation>
     </message>
     <message>
       <source>{0}: it is what stands here</source>
-      <translation type="unfinished" />
+      <translation>{0}: das steht hier</translation>
     </message>
     <message>
       <source>{0}; other than what stands here: {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}; anders als hier: {1}</translation>
     </message>
     <message>
       <source>{0}; {1} phrase(s) are not in the first</source>
-      <translation type="unfinished" />
+      <translation>{0}; {1} Phrasen sind nicht im ersten</translation>
     </message>
     <message>
       <source>{0}; {1} word(s) hang elsewhere than in the first</source>
-      <translation type="unfinished" />
+      <translation>{0}; {1} Wörter hängen anders als im ersten</translation>
     </message>
   </context>
   <context>
     <name>SettingsForm</name>
     <message>
       <source>{0} goes from {1} to {2}.</source>
-      <translation type="unfinished" />
+      <translation>{0} geht von {1} bis {2}.</translation>
     </message>
     <message>
       <source>{0} is a number.</source>
-      <translation type="unfinished" />
+      <translation>{0} ist eine Zahl.</translation>
     </message>
     <message>
       <source>{0} is at least {1}.</source>
-      <translation type="unfinished" />
+      <translation>{0} ist mindestens {1}.</translation>
     </message>
     <message>
       <source>{0} is at most {1}.</source>
-      <translation type="unfinished" />
+      <translation>{0} ist höchstens {1}.</translation>
     </message>
   </context>
   <context>
@@ -3993,7 +3993,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>States</source>
-      <translation type="unfinished" />
+      <translation>Zustände</translation>
     </message>
     <message>
       <source>Words</source>
@@ -4044,11 +4044,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Label</source>
-      <translation type="unfinished" />
+      <translation>Beschriftung</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished" />
+      <translation>Modell</translation>
     </message>
     <message>
       <source>Nearest nodes</source>
@@ -4116,7 +4116,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Written to {0}</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben nach {0}</translation>
     </message>
     <message>
       <source>another file…</source>
@@ -4171,55 +4171,55 @@ Line {1} of the file</source>
     <name>StatusLine</name>
     <message>
       <source>; %Ln sentence(s) not in other files yet</source>
-      <translation type="unfinished" />
+      <translation>; %Ln Sätze noch nicht in anderen Dateien</translation>
     </message>
     <message>
       <source>The model that proposes trees</source>
-      <translation type="unfinished" />
+      <translation>Das Modell, das Bäume vorschlägt</translation>
     </message>
     <message>
       <source>What is saved</source>
-      <translation type="unfinished" />
+      <translation>Was gespeichert ist</translation>
     </message>
     <message>
       <source>What the engine does</source>
-      <translation type="unfinished" />
+      <translation>Was die Maschine im Hintergrund tut</translation>
     </message>
     <message>
       <source>What undo would take back</source>
-      <translation type="unfinished" />
+      <translation>Was Rückgängig zurücknähme</translation>
     </message>
     <message>
       <source>engine idle</source>
-      <translation type="unfinished" />
+      <translation>Maschine ruht</translation>
     </message>
     <message>
       <source>every decision kept; %Ln sentence(s) not in the file yet</source>
-      <translation type="unfinished" />
+      <translation>jede Entscheidung bewahrt; %Ln Sätze noch nicht in der Datei</translation>
     </message>
     <message>
       <source>in memory only</source>
-      <translation type="unfinished" />
+      <translation>nur im Speicher</translation>
     </message>
     <message>
       <source>nothing to save</source>
-      <translation type="unfinished" />
+      <translation>nichts zu speichern</translation>
     </message>
     <message>
       <source>proposes: {0}</source>
-      <translation type="unfinished" />
+      <translation>schlägt vor: {0}</translation>
     </message>
     <message>
       <source>read only</source>
-      <translation type="unfinished" />
+      <translation>nur lesbar</translation>
     </message>
     <message>
       <source>saved {0}</source>
-      <translation type="unfinished" />
+      <translation>gespeichert {0}</translation>
     </message>
     <message>
       <source>undo: {0}</source>
-      <translation type="unfinished" />
+      <translation>rückgängig: {0}</translation>
     </message>
   </context>
   <context>
@@ -4250,7 +4250,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentence</source>
-      <translation type="unfinished" />
+      <translation>Satz</translation>
     </message>
     <message>
       <source>Undo: {0}</source>
@@ -4293,34 +4293,34 @@ Line {1} of the file</source>
     <name>Surveying</name>
     <message>
       <source>Reading all sentences</source>
-      <translation type="unfinished" />
+      <translation>Liest alle Sätze</translation>
     </message>
   </context>
   <context>
     <name>Taking</name>
     <message>
       <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
-      <translation type="unfinished" />
+      <translation>Eine Datei dieser Art hat keinen Platz für Lesarten; speichern Sie sie als CoNLL-U.</translation>
     </message>
     <message>
       <source>Adding to the lexicon</source>
-      <translation type="unfinished" />
+      <translation>Ergänzt das Lexikon</translation>
     </message>
     <message>
       <source>Looking for the same word</source>
-      <translation type="unfinished" />
+      <translation>Sucht dasselbe Wort</translation>
     </message>
     <message>
       <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
-      <translation type="unfinished" />
+      <translation>⁨{0}⁩ als ⁨{1}⁩ lesen</translation>
     </message>
     <message>
       <source>Read ⁨{0}⁩ as ⁨{1}⁩ in {2} places</source>
-      <translation type="unfinished" />
+      <translation>⁨{0}⁩ als ⁨{1}⁩ lesen, an {2} Stellen</translation>
     </message>
     <message>
       <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation type="unfinished" />
+      <translation>Schreiben Sie auch ein Tag: ohne das gilt das Wort nicht als entschieden.</translation>
     </message>
   </context>
   <context>
@@ -4331,11 +4331,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Copied</source>
-      <translation type="unfinished" />
+      <translation>Kopiert</translation>
     </message>
     <message>
       <source>Details</source>
-      <translation type="unfinished" />
+      <translation>Einzelheiten</translation>
     </message>
   </context>
   <context>
@@ -4349,55 +4349,55 @@ Line {1} of the file</source>
     <name>TopBar</name>
     <message>
       <source>Bar</source>
-      <translation type="unfinished" />
+      <translation>Leiste</translation>
     </message>
     <message>
       <source>Menu</source>
-      <translation type="unfinished" />
+      <translation>Menü</translation>
     </message>
     <message>
       <source>Next sentence</source>
-      <translation type="unfinished" />
+      <translation>Nächster Satz</translation>
     </message>
     <message>
       <source>Panels at the left</source>
-      <translation type="unfinished" />
+      <translation>Tafeln links</translation>
     </message>
     <message>
       <source>Panels at the right</source>
-      <translation type="unfinished" />
+      <translation>Tafeln rechts</translation>
     </message>
     <message>
       <source>Previous sentence</source>
-      <translation type="unfinished" />
+      <translation>Voriger Satz</translation>
     </message>
     <message>
       <source>Project and document</source>
-      <translation type="unfinished" />
+      <translation>Projekt und Dokument</translation>
     </message>
     <message>
       <source>Redo</source>
-      <translation type="unfinished" />
+      <translation>Wiederholen</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished" />
+      <translation>Suchen</translation>
     </message>
     <message>
       <source>Search, or run a command</source>
-      <translation type="unfinished" />
+      <translation>Suchen oder Befehl ausführen</translation>
     </message>
     <message>
       <source>Sentence</source>
-      <translation type="unfinished" />
+      <translation>Satz</translation>
     </message>
     <message>
       <source>Undo</source>
-      <translation type="unfinished" />
+      <translation>Rückgängig</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1}</translation>
     </message>
   </context>
   <context>
@@ -4440,7 +4440,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Open a treebank first.</source>
-      <translation type="unfinished" />
+      <translation>Öffnen Sie erst eine Treebank.</translation>
     </message>
     <message>
       <source>Progress</source>
@@ -4507,11 +4507,11 @@ Line {1} of the file</source>
     <name>TreeOutline</name>
     <message>
       <source>Label</source>
-      <translation type="unfinished" />
+      <translation>Beschriftung</translation>
     </message>
     <message>
       <source>Outline of the constituents</source>
-      <translation type="unfinished" />
+      <translation>Gliederung der Konstituenten</translation>
     </message>
     <message>
       <source>Words</source>
@@ -4519,38 +4519,38 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>no label</source>
-      <translation type="unfinished" />
+      <translation>keine Beschriftung</translation>
     </message>
     <message>
       <source>trace {0}</source>
-      <translation type="unfinished" />
+      <translation>Spur {0}</translation>
     </message>
     <message>
       <source>{0}, {1}, child {2} of {3}</source>
-      <translation type="unfinished" />
+      <translation>{0}, {1}, Kind {2} von {3}</translation>
     </message>
     <message>
       <source>{0}, {1}, root</source>
-      <translation type="unfinished" />
+      <translation>{0}, {1}, Wurzel</translation>
     </message>
   </context>
   <context>
     <name>Unasked</name>
     <message>
       <source> + %Ln accepted</source>
-      <translation type="unfinished" />
+      <translation> + %Ln angenommene</translation>
     </message>
     <message>
       <source>learning to propose …</source>
-      <translation type="unfinished" />
+      <translation>lernt vorzuschlagen …</translation>
     </message>
     <message>
       <source>learnt from %Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>gelernt von %Ln Sätzen</translation>
     </message>
     <message>
       <source>{0:.0%} of your last {1} were right as proposed</source>
-      <translation type="unfinished" />
+      <translation>{0:.0%} Ihrer letzten {1} waren richtig vorgeschlagen</translation>
     </message>
   </context>
   <context>
@@ -4750,11 +4750,11 @@ Line {1} of the file</source>
     <name>Window</name>
     <message>
       <source>Constituents</source>
-      <translation type="unfinished" />
+      <translation>Konstituenten</translation>
     </message>
     <message>
       <source>Dependencies</source>
-      <translation type="unfinished" />
+      <translation>Dependenzen</translation>
     </message>
     <message>
       <source>Nothing was found</source>
@@ -4766,7 +4766,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>read only</source>
-      <translation type="unfinished" />
+      <translation>nur lesbar</translation>
     </message>
     <message>
       <source>{0} is no longer there</source>
@@ -4784,93 +4784,93 @@ Line {1} of the file</source>
     <name>WordMenu</name>
     <message>
       <source>Attach to a head…</source>
-      <translation type="unfinished" />
+      <translation>An einen Kopf hängen…</translation>
     </message>
     <message>
       <source>Compact</source>
-      <translation type="unfinished" />
+      <translation>Eng</translation>
     </message>
     <message>
       <source>Detach</source>
-      <translation type="unfinished" />
+      <translation>Lösen</translation>
     </message>
     <message>
       <source>Enhanced arcs</source>
-      <translation type="unfinished" />
+      <translation>Erweiterte Bögen</translation>
     </message>
     <message>
       <source>Fold into rows</source>
-      <translation type="unfinished" />
+      <translation>In Zeilen falten</translation>
     </message>
     <message>
       <source>Forbid the arc</source>
-      <translation type="unfinished" />
+      <translation>Bogen verbieten</translation>
     </message>
     <message>
       <source>Free the word</source>
-      <translation type="unfinished" />
+      <translation>Wort freigeben</translation>
     </message>
     <message>
       <source>Lemmas</source>
-      <translation type="unfinished" />
+      <translation>Lemmata</translation>
     </message>
     <message>
       <source>Lock the arc</source>
-      <translation type="unfinished" />
+      <translation>Bogen sperren</translation>
     </message>
     <message>
       <source>Make it the root</source>
-      <translation type="unfinished" />
+      <translation>Zur Wurzel machen</translation>
     </message>
     <message>
       <source>Relation…</source>
-      <translation type="unfinished" />
+      <translation>Relation…</translation>
     </message>
   </context>
   <context>
     <name>WordOutline</name>
     <message>
       <source>Words with their heads</source>
-      <translation type="unfinished" />
+      <translation>Wörter mit ihren Köpfen</translation>
     </message>
   </context>
   <context>
     <name>WordRows</name>
     <message>
       <source>Head</source>
-      <translation type="unfinished" />
+      <translation>Kopf</translation>
     </message>
     <message>
       <source>Relation</source>
-      <translation type="unfinished" />
+      <translation>Relation</translation>
     </message>
     <message>
       <source>Tag</source>
-      <translation type="unfinished" />
+      <translation>Tag</translation>
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>Wort</translation>
     </message>
     <message>
       <source>below {0}</source>
-      <translation type="unfinished" />
+      <translation>unter {0}</translation>
     </message>
     <message>
       <source>no head</source>
-      <translation type="unfinished" />
+      <translation>kein Kopf</translation>
     </message>
     <message>
       <source>root</source>
-      <translation type="unfinished" />
+      <translation>Wurzel</translation>
     </message>
     <message>
       <source>{0} of the sentence</source>
-      <translation type="unfinished" />
+      <translation>{0} des Satzes</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1}</translation>
     </message>
   </context>
   <context>
@@ -4881,7 +4881,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Meaning</source>
-      <translation type="unfinished" />
+      <translation>Bedeutung</translation>
     </message>
     <message>
       <source>The likeliest meaning; nobody has decided it</source>
@@ -4893,7 +4893,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Word</source>
-      <translation type="unfinished" />
+      <translation>Wort</translation>
     </message>
     <message>
       <source>known</source>
@@ -4924,7 +4924,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Attach {0} to {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} an {1} anhängen</translation>
     </message>
     <message>
       <source>Clear {0} of {1}</source>
@@ -4940,7 +4940,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation type="unfinished" />
+      <translation>Kein Wort ist gewählt: klicken Sie eines an, oder drücken Sie eine Pfeiltaste über der Struktur.</translation>
     </message>
     <message>
       <source>Nothing here is called {0}: Enter once more makes it, Escape takes it back.</source>
@@ -4968,7 +4968,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>die Wurzel</translation>
     </message>
     <message>
       <source>there is no such word</source>
@@ -6247,7 +6247,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>The arrow keys move in lists and trees.</source>
-      <translation type="unfinished" />
+      <translation>Die Pfeiltasten bewegen in Listen und Bäumen.</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -6323,7 +6323,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
-      <translation type="unfinished" />
+      <translation>Diese Taste verlässt überall ein Feld oder einen Dialog.</translation>
     </message>
     <message>
       <source>Train: curves</source>
@@ -6391,7 +6391,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.</source>
-      <translation type="unfinished" />
+      <translation>Was überall gilt, braucht Strg, Alt oder eine Funktionstaste: andere Tasten werden in Felder getippt.</translation>
     </message>
     <message>
       <source>Where the best trees of two models differ most.</source>
@@ -6482,38 +6482,38 @@ Line {1} of the file</source>
     <name>automata</name>
     <message>
       <source>State {number}: {visits} visits</source>
-      <translation type="unfinished" />
+      <translation>Zustand {number}: {visits} Besuche</translation>
     </message>
     <message>
       <source>and {more} more</source>
-      <translation type="unfinished" />
+      <translation>und {more} weitere</translation>
     </message>
     <message>
       <source>{count} leave the automaton from {source}</source>
-      <translation type="unfinished" />
+      <translation>{count} verlassen den Automaten aus {source}</translation>
     </message>
     <message>
       <source>{lost} leave the automaton here</source>
-      <translation type="unfinished" />
+      <translation>{lost} verlassen hier den Automaten</translation>
     </message>
     <message>
       <source>{share} of the sequences stop here</source>
-      <translation type="unfinished" />
+      <translation>{share} der Folgen enden hier</translation>
     </message>
   </context>
   <context>
     <name>dependencies</name>
     <message>
       <source>Forbidden below {0}; free the word to allow it again</source>
-      <translation type="unfinished" />
+      <translation>Verboten unter {0}; geben Sie das Wort frei, um es wieder zu erlauben</translation>
     </message>
     <message>
       <source>locked</source>
-      <translation type="unfinished" />
+      <translation>gesperrt</translation>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>die Wurzel</translation>
     </message>
   </context>
   <context>
@@ -6600,7 +6600,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>the root</source>
-      <translation type="unfinished" />
+      <translation>die Wurzel</translation>
     </message>
     <message>
       <source>{0} % of them leave</source>
@@ -6667,206 +6667,208 @@ Line {1} of the file</source>
     <name>messages</name>
     <message>
       <source>A bug</source>
-      <translation type="unfinished" />
+      <translation>Ein Fehler</translation>
     </message>
     <message>
       <source>A bug, {0} times</source>
-      <translation type="unfinished" />
+      <translation>Ein Fehler, {0}-mal</translation>
     </message>
     <message>
       <source>About</source>
-      <translation type="unfinished" />
+      <translation>Über</translation>
     </message>
     <message>
       <source>Annotate, read and look inside: a treebank workbench with spectral models in the same program.
 
 Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</source>
-      <translation type="unfinished" />
+      <translation>Annotieren, lesen und hineinsehen: eine Werkbank für Treebanks mit spektralen Modellen im selben Programm.
+
+Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</translation>
     </message>
     <message>
       <source>Help</source>
-      <translation type="unfinished" />
+      <translation>Hilfe</translation>
     </message>
     <message>
       <source>Page</source>
-      <translation type="unfinished" />
+      <translation>Seite</translation>
     </message>
     <message>
       <source>Pages</source>
-      <translation type="unfinished" />
+      <translation>Seiten</translation>
     </message>
     <message>
       <source>Something unexpected happened. This is a bug; your decisions are kept and the program goes on. Please report it with the text below.</source>
-      <translation type="unfinished" />
+      <translation>Etwas Unerwartetes ist geschehen. Das ist ein Fehler des Programms; Ihre Entscheidungen bleiben, und es läuft weiter. Bitte melden Sie ihn mit dem Text unten.</translation>
     </message>
     <message>
       <source>Spectral Workbench, {0}</source>
-      <translation type="unfinished" />
+      <translation>Spectral Workbench, {0}</translation>
     </message>
     <message>
       <source>from source</source>
-      <translation type="unfinished" />
+      <translation>aus dem Quelltext</translation>
     </message>
   </context>
   <context>
     <name>plain</name>
     <message>
       <source>possessor: {0}</source>
-      <translation type="unfinished" />
+      <translation>Besitzer: {0}</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1}</translation>
     </message>
   </context>
   <context>
     <name>reasons</name>
     <message>
       <source>%Ln other element(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln weitere Elemente</translation>
     </message>
     <message>
       <source>%Ln smaller one(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln kleinere</translation>
     </message>
     <message>
       <source>Nothing speaks for one or the other.</source>
-      <translation type="unfinished" />
+      <translation>Nichts spricht für die eine oder die andere.</translation>
     </message>
     <message>
       <source>Why this one before the other?</source>
-      <translation type="unfinished" />
+      <translation>Warum diese vor der anderen?</translation>
     </message>
     <message>
       <source>Why this one?</source>
-      <translation type="unfinished" />
+      <translation>Warum diese?</translation>
     </message>
   </context>
   <context>
     <name>runs</name>
     <message>
       <source>Below a margin of {0:.2f} no word is underlined.</source>
-      <translation type="unfinished" />
+      <translation>Unter einem Abstand von {0:.2f} wird kein Wort unterstrichen.</translation>
     </message>
     <message>
       <source>Below a margin of {0:.2f}, {1:.0%} of the wrong heads are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
-      <translation type="unfinished" />
+      <translation>Unter einem Abstand von {0:.2f} werden {1:.0%} der falschen Köpfe unterstrichen (Trefferquote), und {2:.0%} des Unterstrichenen ist falsch (Genauigkeit).</translation>
     </message>
     <message>
       <source>No head is wrong there.</source>
-      <translation type="unfinished" />
+      <translation>Dort ist kein Kopf falsch.</translation>
     </message>
     <message>
       <source>On held-out text, below a margin of {0:.2f}, {1:.0%} of the wrong first readings are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
-      <translation type="unfinished" />
+      <translation>Auf zurückgelegtem Text werden unter einem Abstand von {0:.2f} {1:.0%} der falschen ersten Lesarten unterstrichen (Trefferquote), und {2:.0%} des Unterstrichenen ist falsch (Genauigkeit).</translation>
     </message>
     <message>
       <source>best {0} {1} at {2}</source>
-      <translation type="unfinished" />
+      <translation>bestes {0} {1} bei {2}</translation>
     </message>
     <message>
       <source>calibration</source>
-      <translation type="unfinished" />
+      <translation>Kalibrierung</translation>
     </message>
     <message>
       <source>cut of {0}: {1} kept</source>
-      <translation type="unfinished" />
+      <translation>Schnitt von {0}: {1} behalten</translation>
     </message>
     <message>
       <source>estimator</source>
-      <translation type="unfinished" />
+      <translation>Schätzer</translation>
     </message>
     <message>
       <source>functions</source>
-      <translation type="unfinished" />
+      <translation>Funktionen</translation>
     </message>
     <message>
       <source>labeller</source>
-      <translation type="unfinished" />
+      <translation>Beschrifter</translation>
     </message>
     <message>
       <source>no</source>
-      <translation type="unfinished" />
+      <translation>nein</translation>
     </message>
     <message>
       <source>on the text it was learnt from</source>
-      <translation type="unfinished" />
+      <translation>auf dem Text, von dem gelernt wurde</translation>
     </message>
     <message>
       <source>on {0}</source>
-      <translation type="unfinished" />
+      <translation>auf {0}</translation>
     </message>
     <message>
       <source>over {0}</source>
-      <translation type="unfinished" />
+      <translation>über {0}</translation>
     </message>
     <message>
       <source>rank</source>
-      <translation type="unfinished" />
+      <translation>Rang</translation>
     </message>
     <message>
       <source>sentences</source>
-      <translation type="unfinished" />
+      <translation>Sätze</translation>
     </message>
     <message>
       <source>sentences learnt from</source>
-      <translation type="unfinished" />
+      <translation>Sätze, von denen gelernt wurde</translation>
     </message>
     <message>
       <source>singular value</source>
-      <translation type="unfinished" />
+      <translation>Singulärwert</translation>
     </message>
     <message>
       <source>tagger</source>
-      <translation type="unfinished" />
+      <translation>Tagger</translation>
     </message>
     <message>
       <source>time of learning (CPU s)</source>
-      <translation type="unfinished" />
+      <translation>Zeit des Lernens (CPU-s)</translation>
     </message>
     <message>
       <source>watching</source>
-      <translation type="unfinished" />
+      <translation>Zusehen</translation>
     </message>
     <message>
       <source>yes</source>
-      <translation type="unfinished" />
+      <translation>ja</translation>
     </message>
     <message>
       <source>{0} failed: {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} ist gescheitert: {1}</translation>
     </message>
     <message>
       <source>{0} sentences</source>
-      <translation type="unfinished" />
+      <translation>{0} Sätze</translation>
     </message>
     <message>
       <source>{0} was cancelled; nothing was kept of it</source>
-      <translation type="unfinished" />
+      <translation>{0} wurde abgebrochen; nichts davon blieb</translation>
     </message>
     <message>
       <source>{0} was learnt in {1} s CPU</source>
-      <translation type="unfinished" />
+      <translation>{0} wurde in {1} s CPU gelernt</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>
-      <translation type="unfinished" />
+      <translation>{0}, {1} zufällige Anfänge</translation>
     </message>
     <message>
       <source>{0}: from {1} to {2}, best {3} at {4}</source>
-      <translation type="unfinished" />
+      <translation>{0}: von {1} bis {2}, am besten {3} bei {4}</translation>
     </message>
     <message>
       <source>{0}: lowest to highest</source>
-      <translation type="unfinished" />
+      <translation>{0}: vom kleinsten zum größten</translation>
     </message>
     <message>
       <source>{0}: mean of {1} starts</source>
-      <translation type="unfinished" />
+      <translation>{0}: Mittel von {1} Anfängen</translation>
     </message>
     <message>
       <source>{0}: sweep over {1}, {2} models in {3} s CPU</source>
-      <translation type="unfinished" />
+      <translation>{0}: Reihe über {1}, {2} Modelle in {3} s CPU</translation>
     </message>
   </context>
 </TS>

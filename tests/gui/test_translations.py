@@ -19,7 +19,7 @@ from spectral_gui.translations import phrasebook as books
 from spectral_gui.window import Window
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
-_PLACE = re.compile(r"{[^{}]*}")
+_PLACE = re.compile(r"{[^{}]*}|%L?n")
 
 
 def test_every_way_of_saying_a_text_is_found(tmp_path: Path) -> None:
