@@ -97,6 +97,7 @@ class Method:
     explains: bool = False  # whether its models can be asked for automata
     has_states: bool = False  # whether they have hidden states at the nodes of trees
     knows_words: bool = False  # whether they say which words go together
+    can_be_stepped: bool = False  # whether their algorithms can be stepped through
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
@@ -374,7 +375,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", _bracketer, needs_words,
-            structure=CONSTITUENTS, chance=("metric", ("constant",)),
+            structure=CONSTITUENTS, can_be_stepped=True, chance=("metric", ("constant",)),
         ),
         Method(
             "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",

@@ -5,6 +5,7 @@ from spectral_core.model.packing import Arrays, pack, part_in, prefixed, unpack
 from spectral_core.model.protocols import (
     ArcPosteriors,
     ArcScorer,
+    CanBeStepped,
     Contribution,
     Doubts,
     Explainer,
@@ -41,6 +42,7 @@ from spectral_core.model.settings import (
     setting,
     settings_in,
 )
+from spectral_core.model.stepping import algorithm_among
 
 __all__ = [
     "COLUMN_CHOICES",
@@ -48,6 +50,7 @@ __all__ = [
     "ArcPosteriors",
     "ArcScorer",
     "Arrays",
+    "CanBeStepped",
     "Contribution",
     "Doubts",
     "Explainer",
@@ -75,6 +78,7 @@ __all__ = [
     "TreeScorer",
     "Truncatable",
     "Value",
+    "algorithm_among",
     "checked",
     "header_in",
     "pack",
