@@ -1,5 +1,6 @@
-"""What a learnt model can be asked, as narrow protocols, and what its settings are made of."""
+"""What a learnt model can be asked, as narrow protocols, what its settings are made of, and what its family offers."""
 
+from spectral_core.model.family import Counting, Family, Statistics, of_kind
 from spectral_core.model.inner import header_in, with_header
 from spectral_core.model.packing import Arrays, pack, part_in, prefixed, unpack
 from spectral_core.model.protocols import (
@@ -28,6 +29,7 @@ from spectral_core.model.protocols import (
     SumParser,
     Tagger,
     TagsItself,
+    TellsLimits,
     TextRanker,
     TreeScorer,
     Truncatable,
@@ -52,10 +54,12 @@ __all__ = [
     "Arrays",
     "CanBeStepped",
     "Contribution",
+    "Counting",
     "Doubts",
     "Explainer",
     "Explains",
     "ExplainsTrees",
+    "Family",
     "HasStates",
     "Inspector",
     "KnowsClasses", "KnowsNeighbours",
@@ -71,9 +75,11 @@ __all__ = [
     "Scorer",
     "Setting",
     "Settings",
+    "Statistics",
     "SumParser",
     "Tagger",
     "TagsItself",
+    "TellsLimits",
     "TextRanker",
     "TreeScorer",
     "Truncatable",
@@ -81,6 +87,7 @@ __all__ = [
     "algorithm_among",
     "checked",
     "header_in",
+    "of_kind",
     "pack",
     "part_in",
     "prefixed",

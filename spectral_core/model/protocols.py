@@ -178,6 +178,15 @@ class SaysHowLikely(Protocol):
 
 
 @runtime_checkable
+class TellsLimits(Protocol):
+    """A parser that gives less than its best where time or room do not suffice, and says so."""
+
+    def limits_met(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> str:
+        """A sentence on what limits have cost the answer to the same question; "" where nothing."""
+        ...
+
+
+@runtime_checkable
 class Proposer(Protocol):
     """Says in one pass over a sentence what `parse`, `posteriors` and `probabilities` say one by one."""
 
