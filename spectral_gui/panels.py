@@ -33,7 +33,7 @@ from spectral_gui.views.training import TrainingView
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
-from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, in_front, workspace_named
+from spectral_gui.workspaces import WAYS, WORKSPACES, DockTitle, Layouts, Workspace, in_front, workspace_named
 
 _OTHER = Qt.FocusReason.OtherFocusReason
 _OWN_KEYS = ("vocabulary", "quiz")
@@ -89,6 +89,7 @@ class Panels(QObject):
 
     workspace_changed = Signal(str)  # the name of the one that is shown now
     kind_changed = Signal(str)  # of the tree on screen
+    ways_changed = Signal()  # to where actions can be done
 
     def __init__(self, window: QMainWindow, desk: Desk, views: Views, bar: MessageBar, settings: QSettings | None):
         super().__init__(window)
@@ -117,6 +118,7 @@ class Panels(QObject):
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._uncover)
         desk.session.selection_changed.connect(self._follow)
+        widgets.hear(lambda *_: self.ways_changed.emit(), desk.session.treebank_changed, self.kind_changed)
 
     def _made_docks(self) -> dict[str, QDockWidget]:
         window, views = self._window, self._views
@@ -240,6 +242,23 @@ class Panels(QObject):
         """Brings a panel to the front and gives it the keys."""
         self.bring(name)
         self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def why_not(self, scope: str) -> str:
+        """Why actions of a scope cannot be done now wherever one goes, and what to do about it; "" where they can."""
+        if not len(self._session.treebank) and WAYS[scope][0] != "train":
+            return self.tr("open a treebank first (File)")
+        kinds = {"dependency": DEPENDENCIES, "constituency": CONSTITUENTS}
+        if kinds.get(scope, self.kind) != self.kind:
+            return self.tr("the tree on screen is of the other kind (View, Other kind of tree)")
+        return "" if WAYS[scope][0] else self.tr("first have the model ask questions")
+
+    def go(self, scope: str) -> None:
+        """Shows the workspace and the panel in which the actions of a scope are done."""
+        workspace, panel = WAYS[scope]
+        if workspace != self.workspace.name:
+            self.show_workspace(workspace)
+        if panel:
+            self.bring(panel)
 
     def enter(self, title: str) -> None:
         """Gives the keys to a panel whose tab was clicked, where it has keys of its own; else they stay."""

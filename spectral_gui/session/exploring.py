@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.data.structure import Place
+from spectral_core.data.structure import CONSTITUENTS, Place
 from spectral_core.data.trace import Trace
 from spectral_core.engine import (
     AskAutomaton,
@@ -39,6 +39,8 @@ from spectral_gui.session.work import Work
 # (head tag, direction, modifiers in the text shown or, where it has no heads, in what the model was learnt from), most
 # modifiers first
 Heads = tuple[tuple[str, str, int], ...]
+
+_LOOKED_AT = 50  # sentences, for the kind of their trees
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,20 @@ class Exploring(QObject):
             for run in reversed(self._runs.rows)
             if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status == "finished"
         )
+
+    @property
+    def learning(self) -> bool:
+        return self._runs.learning
+
+    def learn(self, method: str) -> None:
+        """Learns a model to look into from the document shown; what forbids it is told."""
+        self._runs.learn_shown(method)
+
+    @property
+    def method_with_states(self) -> str:
+        """A method whose models have hidden states at the nodes of the trees that this text has."""
+        begun = any(CONSTITUENTS.is_begun(one) for one in self._session.treebank[:_LOOKED_AT])
+        return "latent-pcfg" if begun else "latent-dependencies"
 
     def with_states(self) -> tuple[Run, ...]:
         """The runs whose models have hidden states at nodes, newest first."""

@@ -59,7 +59,7 @@ class ExploringView(QWidget):
 
     def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
         super().__init__()
-        self._exploring = exploring
+        self._exploring, self._runs = exploring, runs
         self.automata = AutomataView(session, notices, runs, exploring)
         self.states = StatesView(session, notices, exploring)
         self.words = AlikeView(session, notices, exploring)
@@ -117,23 +117,15 @@ class ExploringView(QWidget):
         self._stays = True
 
     def _show_automata(self) -> None:
-        if self._pages.isTabEnabled(0):
-            self._pages.setCurrentWidget(self.automata)
+        self._pages.setCurrentWidget(self.automata)
 
     def _show_fitting(self) -> None:
-        """Automata where there are any, or states; the user's choice stands while it can."""
+        """Automata where there are any, or states, or words; the user's choice stands."""
         exploring = self._exploring
         rows = (
-            (self.automata, exploring.explained(), self.tr("Learn head-automata in a project first")),
-            (self.states, exploring.with_states(), self.tr("Learn latent-pcfg in a project first")),
-            (self.words, exploring.with_words(), self.tr("Learn class-bigram or embeddings in a project first")),
-            (self.steps, exploring.stepped(), self.tr("Learn bracketer or hmm in a project first")),
-        )
-        for page, runs, lacking in rows:
-            at = self._pages.indexOf(page)
-            self._pages.setTabEnabled(at, bool(runs))
-            self._pages.setTabToolTip(at, "" if runs else lacking)
-        there = [page for page, runs, _ in rows if runs]
-        stays = self._stays and self._pages.currentWidget() in (*there, self.models)
-        if not stays:
-            self._pages.setCurrentWidget(there[0] if there else self.models)
+            (self.automata, exploring.explained()), (self.states, exploring.with_states()),
+            (self.words, exploring.with_words()), (self.steps, exploring.stepped()),
+        )  # fmt: skip
+        if not self._stays:
+            otherwise = self.models if self._runs.rows else self.automata
+            self._pages.setCurrentWidget(next((page for page, runs in rows if runs), otherwise))

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 from spectral_core.data.trace import Trace
 from spectral_core.errors import SpectralError
 from spectral_gui import plots, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Selection, Session, StepsQuestion
 from spectral_gui.views.exploring.frame_canvas import FrameCanvas, write_frame
+from spectral_gui.views.exploring.lacking import lacking
 
 _PAUSE = 700  # milliseconds between two frames that are played
 _FAR = 1 << 30
@@ -40,7 +42,7 @@ class StepsView(widgets.Panel):
         self._save = widgets.button(self.tr("Save…"), self.save, self.tr("This step as SVG, TikZ, PDF or PNG"))
         told = self.tr("Every step as SVG, TikZ, PDF or PNG, numbered behind the name")
         self._save_all = widgets.button(self.tr("Save all…"), self.save_all, told)
-        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._said = Absence("microscope")
         self._timer = widgets.pause(self, self._play_on, _PAUSE)
         self._lay_out()
         self._wire()
@@ -59,7 +61,7 @@ class StepsView(widgets.Panel):
     @property
     def said(self) -> str:
         """The sentence that says why there is nothing to step through; "" where there is."""
-        return self._said.text() if self._trace is None else ""
+        return self._said.text if self._trace is None else ""
 
     def step_on(self, way: int) -> None:
         if self._trace is not None:
@@ -173,6 +175,8 @@ class StepsView(widgets.Panel):
             self.model.setCurrentIndex(max(0, self.model.findData(kept)) if runs else -1)
         if self.model.currentData() != kept:
             self._choose_model()
+        elif not runs:
+            self._begin_again()  # one may be being learnt
 
     def _choose_model(self) -> None:
         with QSignalBlocker(self.algorithm):
@@ -191,10 +195,13 @@ class StepsView(widgets.Panel):
     def _begin(self) -> None:
         self._stale = False
         question = self.question
-        if question is None:
-            self._show_nothing(self.tr("No sentence."))
-        else:
+        if question is not None:
             self._exploring.ask_steps(question)
+            return
+        self._show_nothing(self.tr("No sentence."))
+        if self.model.currentData() is None:
+            none = self.tr("There is no model to step through yet. {0}, learnt from this text, can be.")
+            lacking(self._said, none, self._exploring, "bracketer")
 
     def _take(self, _place: int, question: StepsQuestion, trace: Trace) -> None:
         if question != self.question:
@@ -218,7 +225,7 @@ class StepsView(widgets.Panel):
     def _show_nothing(self, why: str) -> None:
         self._stop()
         self._trace = None
-        self._said.setText(why)
+        self._said.say(why)
         self._stack.setCurrentWidget(self._said)
         for button in (self._save, self._save_all):
             button.setEnabled(False)
