@@ -16,6 +16,7 @@ from spectral_core.brief import brief
 P = ParamSpec("P")
 R = TypeVar("R")
 
+_PUT = cast("Callable[[object, object, object], None]", np.ndarray.__setitem__)
 _MADE = ("zeros", "empty", "full", "ones")  # what kernels make arrays with
 
 
@@ -40,7 +41,7 @@ class ToldArray(np.ndarray[tuple[int, ...], np.dtype[np.generic]]):
         self.tell = getattr(other, "tell", None)
 
     def __setitem__(self, at: object, value: object) -> None:
-        np.ndarray.__setitem__(self, at, value)  # type: ignore[index, assignment]
+        _PUT(self, at, value)
         here = inspect.currentframe()
         if self.tell is not None and here is not None and here.f_back is not None:
             self.tell(self, at, value, here.f_back)
