@@ -40,7 +40,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", needs_words,
-            structure=CONSTITUENTS, chance=("metric", ("constant",)),
+            structure=CONSTITUENTS, can_be_stepped=True, chance=("metric", ("constant",)),
         ),
         Method(
             "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",

@@ -94,7 +94,9 @@ class PreferencesDialog(QDialog):
         sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         widgets.row(self._latin_sample, self._arabic_sample, on=sample)
-        panels = widgets.button(self.tr("&Reset the layout"), self.reset_layout_asked)
+        reset = self.tr("Every panel goes back to where it was at first.")
+        panels = widgets.button(self.tr("&Reset the layout"), self.reset_layout_asked, reset)
+        unasked = self.tr("In the background, while you read and decide.")
         relearnt = self.tr("So many accepted sentences are added to the model that proposes trees, in the background.")
         doubted = self.tr("Words are underlined whose two likeliest heads are less than this apart.")
         unsure = self.tr("Words are underlined whose first two readings are less than this apart.")
@@ -106,12 +108,12 @@ class PreferencesDialog(QDialog):
             (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
             ("", sample, ""),
             (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
-            (self.tr("L&earn unasked"), self._learns, ""),
+            (self.tr("L&earn unasked"), self._learns, unasked),
             (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
             (self.tr("Words in &doubt"), self._doubt, doubted),
             (self.tr("Readings in do&ubt"), self._unsure, unsure),
             (self.tr("Unpac&k at most"), self._numbers["unpack"], ""),
-            (self.tr("Panels"), panels, self.tr("Every panel goes back to where it was at first.")),
+            (self.tr("Panels"), panels, reset),
         )
         below: dict[QWidget, QLabel] = {self._doubt: self._worth, self._unsure: self._readings_worth}
         form = QFormLayout()
@@ -121,12 +123,13 @@ class PreferencesDialog(QDialog):
             widget.setAccessibleName(text.replace("&", ""))
             if hint:
                 widget.setAccessibleDescription(hint)
+                widget.setToolTip(hint)
                 form.addRow("", widgets.label(hint, faint=True))
             if widget in below:
                 form.addRow("", below[widget])
         panels.setAccessibleName(panels.text().replace("&", ""))
         standard = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(standard.RestoreDefaults | standard.Close)
+        buttons = widgets.dialog_buttons(standard.RestoreDefaults, standard.Close)
         buttons.rejected.connect(self.reject)
         buttons.button(standard.RestoreDefaults).clicked.connect(self.restore_defaults)
         widgets.column(form, widgets.REST, buttons, on=self)
