@@ -138,7 +138,7 @@
       <translation type="unfinished" />
     </message>
     <message>
-      <source>No model here says which words go together; learn class-bigram or embeddings.</source>
+      <source>No model here says which words go together. {0}, learnt from this text, does.</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -272,12 +272,24 @@
       <translation>هل {0} {1}</translation>
     </message>
     <message>
+      <source>Later: ask about something else</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Make the new label {0}</source>
       <translation>أنشئ التسمية الجديدة {0}</translation>
     </message>
     <message>
+      <source>No: forbid what is asked about</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Nothing here is called {0}</source>
       <translation>لا شيء هنا اسمه {0}</translation>
+    </message>
+    <message>
+      <source>Yes: lock what is asked about</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>a {0}</source>
@@ -355,7 +367,7 @@
       <translation type="unfinished" />
     </message>
     <message>
-      <source>There is no model with automata yet; learn head-automata in a project.</source>
+      <source>There is no model with automata yet. {0}, learnt from this text, has them.</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -617,8 +629,16 @@
       <translation>ملف آ&amp;خر…</translation>
     </message>
     <message>
+      <source>Another file…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Both are measured against the document; apart: {0} above {1}.</source>
       <translation>قيس كلاهما بالمستند؛ والفرق: {0} فوق {1}.</translation>
+    </message>
+    <message>
+      <source>Choose the file to compare with</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Compare</source>
@@ -627,6 +647,10 @@
     <message>
       <source>Compare with</source>
       <translation>قارن بـ</translation>
+    </message>
+    <message>
+      <source>Compare with a file</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Compare with a treebank over the same sentences</source>
@@ -649,8 +673,24 @@
       <translation>التبعيات</translation>
     </message>
     <message>
+      <source>End the comparison</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Head</source>
       <translation>الرأس</translation>
+    </message>
+    <message>
+      <source>Measure one against the other</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing can be compared yet: open a treebank first.</source>
+      <translation>لا شيء يُقارن بعد: افتح بنكًا شجريًّا أولًا.</translation>
+    </message>
+    <message>
+      <source>Nothing is compared yet: choose another file over the same sentences.</source>
+      <translation>لم يُقارن شيء بعد: اختر ملفًا آخر للجمل نفسها.</translation>
     </message>
     <message>
       <source>Phrase</source>
@@ -681,12 +721,24 @@
       <translation>ليس في البنك الآخر هذه الجملة.</translation>
     </message>
     <message>
+      <source>The tree of the document shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tree that is compared</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>These two are alike in what is shown.</source>
       <translation>لا فرق بينهما فيما هو معروض.</translation>
     </message>
     <message>
       <source>This</source>
       <translation>هذا</translation>
+    </message>
+    <message>
+      <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Which structure is compared</source>
@@ -786,10 +838,6 @@
     <message>
       <source>Remove the u&amp;nary node</source>
       <translation>أزل العقدة الأح&amp;ادية</translation>
-    </message>
-    <message>
-      <source>Start a tree…</source>
-      <translation>ابدأ شجرة…</translation>
     </message>
     <message>
       <source>This sentence has no constituency tree.</source>
@@ -1299,45 +1347,10 @@
     </message>
   </context>
   <context>
-    <name>Explanation</name>
-    <message>
-      <source>Nothing can be compared yet: open a treebank first.</source>
-      <translation>لا شيء يُقارن بعد: افتح بنكًا شجريًّا أولًا.</translation>
-    </message>
-    <message>
-      <source>Nothing is compared yet: choose another file over the same sentences.</source>
-      <translation>لم يُقارن شيء بعد: اختر ملفًا آخر للجمل نفسها.</translation>
-    </message>
-    <message>
-      <source>Two treebanks side by side</source>
-      <translation>بنكان شجريان جنبًا إلى جنب</translation>
-    </message>
-    <message>
-      <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both structures.</source>
-      <translation>تُقارن هنا نسختان من الجمل نفسها: موسِّمان، أو محللان، أو قبل وبعد. يُعدّ المستند المعروض صحيحًا؛ ويُقاس الآخر به في الرؤوس والعلاقات والأقواس والوسوم والمداخل والسمات بقدر ما فيهما، وتُسرد الجمل المختلفة مع البنيتين.</translation>
-    </message>
-    <message>
-      <source>What is compared here</source>
-      <translation>ما يُقارن هنا</translation>
-    </message>
-  </context>
-  <context>
     <name>ExploringView</name>
     <message>
       <source>Automata</source>
       <translation>الآليات</translation>
-    </message>
-    <message>
-      <source>Learn class-bigram or embeddings in a project first</source>
-      <translation>علّم class-bigram أو embeddings في مشروع أولًا</translation>
-    </message>
-    <message>
-      <source>Learn head-automata in a project first</source>
-      <translation>علّم head-automata في مشروع أولًا</translation>
-    </message>
-    <message>
-      <source>Learn latent-pcfg in a project first</source>
-      <translation>علّم latent-pcfg في مشروع أولًا</translation>
     </message>
     <message>
       <source>Models</source>
@@ -1346,6 +1359,10 @@
     <message>
       <source>States</source>
       <translation>الحالات</translation>
+    </message>
+    <message>
+      <source>Steps</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Words</source>
@@ -1461,6 +1478,10 @@
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Look through all sentences (Return)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Nothing was looked for yet.</source>
       <translation type="unfinished" />
     </message>
@@ -1470,6 +1491,10 @@
     </message>
     <message>
       <source>Searching…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The queue has what was found and nothing else, until this is off</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -1492,8 +1517,16 @@
       <translation>، و%Ln من الجمل المقبولة</translation>
     </message>
     <message>
-      <source>No analyser knows this word: press 0 to write its reading.</source>
-      <translation>لا محلل يعرف هذه الكلمة: اضغط 0 لكتابة قراءتها.</translation>
+      <source>All readings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Empty the filter</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No analyser knows this word: write its reading.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
@@ -1579,7 +1612,15 @@
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Bring it here, and open it (Return)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Get a treebank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Have the list at this address</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -1599,6 +1640,10 @@
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Name a mirror, or the address of a newer list</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>No treebank has all these words. Try fewer.</source>
       <translation type="unfinished" />
     </message>
@@ -1612,6 +1657,10 @@
     </message>
     <message>
       <source>S&amp;ource…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stop what is under way, or close (Esc)</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -1665,7 +1714,7 @@
   <context>
     <name>HistoryView</name>
     <message>
-      <source>Nothing was done in this project yet.</source>
+      <source>Nothing was done in this project yet. What you decide is listed here, and can be gone to.</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -1734,11 +1783,23 @@
       <translation>غيّر الم&amp;فاتيح…</translation>
     </message>
     <message>
+      <source>Choose other keys</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy the whole sheet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Keys</source>
       <translation>المفاتيح</translation>
     </message>
     <message>
       <source>No action or key is called that.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Print the whole sheet</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -1789,6 +1850,10 @@
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Every action has the keys it came with</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Keys</source>
       <translation>المفاتيح</translation>
     </message>
@@ -1806,6 +1871,22 @@
     </message>
     <message>
       <source>Search for an action or a key</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The action has no key</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The action has this key beside those that it has</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The action has this key, and no other</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The keys that it came with</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -1861,6 +1942,21 @@
     </message>
     <message>
       <source>without %</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Lacking</name>
+    <message>
+      <source>A model is being learnt; it can be looked into as soon as it is there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With the settings as they come, from the document shown</source>
       <translation type="unfinished" />
     </message>
   </context>
@@ -2007,6 +2103,14 @@
       <source>&amp;Readings ranked by</source>
       <translation>ال&amp;قراءات يرتبها</translation>
     </message>
+    <message>
+      <source>nothing was done yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nothing was taken back</source>
+      <translation type="unfinished" />
+    </message>
   </context>
   <context>
     <name>MergeDialog</name>
@@ -2028,6 +2132,10 @@
     </message>
     <message>
       <source>Changed here and by another program</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every sentence stays in both versions (Esc)</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -2084,6 +2192,10 @@
     </message>
     <message>
       <source>WORD</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is to stand of this sentence ({0})</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -2180,6 +2292,10 @@
     <message>
       <source>Show &amp;all of it</source>
       <translation>اعرضها &amp;كلها</translation>
+    </message>
+    <message>
+      <source>The whole message, to read and to copy</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -2345,6 +2461,10 @@
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Write the figure as SVG, PDF or PNG</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>a text without a file</source>
       <translation type="unfinished" />
     </message>
@@ -2376,12 +2496,12 @@
   <context>
     <name>NothingProposed</name>
     <message>
-      <source>Get a treebank…</source>
-      <translation>أحضر بنكًا شجريًّا…</translation>
+      <source>Has it propose the trees that are not decided</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>Have one brought here, to learn from</source>
-      <translation>إحضار بنك للتعلم منه</translation>
+      <source>Let {0} propose</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Why no tree is proposed</source>
@@ -2612,6 +2732,18 @@
       <source>Words</source>
       <translation>الكلمات</translation>
     </message>
+    <message>
+      <source>first have the model ask questions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>open a treebank first (File)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the tree on screen is of the other kind (View, Other kind of tree)</source>
+      <translation type="unfinished" />
+    </message>
   </context>
   <context>
     <name>PasteDialog</name>
@@ -2624,6 +2756,10 @@
       <translation>&amp;قراءة</translation>
     </message>
     <message>
+      <source>Make a document of this text, and read it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Open a text</source>
       <translation type="unfinished" />
     </message>
@@ -2633,6 +2769,10 @@
     </message>
     <message>
       <source>Read a text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read what a file holds instead</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -2719,6 +2859,10 @@
     </message>
     <message>
       <source>How many wrong heads that finds, Calibration in the menu Model measures.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In the background, while you read and decide.</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -2856,6 +3000,14 @@ Line {1} of the file</source>
   <context>
     <name>Prompt</name>
     <message>
+      <source>Answer</source>
+      <translation>الجواب</translation>
+    </message>
+    <message>
+      <source>Choices</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>{0}, key {1}</source>
       <translation>{0}، المفتاح {1}</translation>
     </message>
@@ -2980,6 +3132,10 @@ Line {1} of the file</source>
       <translation>%Ln جملة</translation>
     </message>
     <message>
+      <source>All sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Counting the words of all sentences…</source>
       <translation type="unfinished" />
     </message>
@@ -2993,6 +3149,10 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>List only sentences with these words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>List them all again, without a filter</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -3071,6 +3231,10 @@ Line {1} of the file</source>
       <translation>الجواب</translation>
     </message>
     <message>
+      <source>Ask about another word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>How is it to be read here?</source>
       <translation type="unfinished" />
     </message>
@@ -3099,6 +3263,10 @@ Line {1} of the file</source>
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Put the word on your list, or take it off</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>So the model thinks; nobody has decided it.</source>
       <translation type="unfinished" />
     </message>
@@ -3112,6 +3280,10 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>What does it mean here?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What speaks for the right answer</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -3358,6 +3530,14 @@ Line {1} of the file</source>
       <translation>قراءة من عندك لـ {0}</translation>
     </message>
     <message>
+      <source>Give the word this reading (Return)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave the word as it is (Esc)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Name=Value|Name=Value</source>
       <translation>اسم=قيمة|اسم=قيمة</translation>
     </message>
@@ -3484,6 +3664,13 @@ Line {1} of the file</source>
     <message>
       <source>tag, meaning, lemma or form; Enter takes the first</source>
       <translation>وسم أو معنى أو مدخل أو صيغة؛ Enter يأخذ الأولى</translation>
+    </message>
+  </context>
+  <context>
+    <name>RecentList</name>
+    <message>
+      <source>{0} of {1} accepted</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -3647,12 +3834,20 @@ Line {1} of the file</source>
       <translation>والكلمات المبتوت فيها على &amp;غير ذلك أيضًا</translation>
     </message>
     <message>
+      <source>Check them too, where there are any</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Decided as</source>
       <translation>بُتّ بوصفها</translation>
     </message>
     <message>
       <source>Everywhere in this document</source>
       <translation>في كل هذا المستند</translation>
+    </message>
+    <message>
+      <source>Give this reading at every checked place; one undo takes all of it back</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Place</source>
@@ -3807,6 +4002,10 @@ Line {1} of the file</source>
       <translation>الروسية</translation>
     </message>
     <message>
+      <source>Take the locks of the text over</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Taken back in {0} sentences: {1}</source>
       <translation>تُراجع في {0} جملة: {1}</translation>
     </message>
@@ -3847,6 +4046,10 @@ Line {1} of the file</source>
       <translation>الأوكرانية</translation>
     </message>
     <message>
+      <source>What is decided from here on is written to {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Words without a head: {0}</source>
       <translation>كلمات بلا رأس: {0}</translation>
     </message>
@@ -3869,6 +4072,10 @@ Line {1} of the file</source>
     <message>
       <source>score {0:.3f}</source>
       <translation>درجة {0:.3f}</translation>
+    </message>
+    <message>
+      <source>this long text is still being divided into words. Decide again in a moment</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{0} (first readings taken: {1})</source>
@@ -4099,7 +4306,7 @@ Line {1} of the file</source>
       <translation type="unfinished" />
     </message>
     <message>
-      <source>There is no model with hidden states at nodes yet; learn latent-pcfg in a project.</source>
+      <source>There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -4290,6 +4497,101 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>StepsView</name>
+    <message>
+      <source>%Ln step(s) written beside {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Algorithm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Back  (Left)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every step as SVG, TikZ, PDF or PNG, numbered behind the name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Forward  (Right)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>النموذج</translation>
+    </message>
+    <message>
+      <source>No sentence.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PDF page</source>
+      <translation>صفحة PDF</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>صورة PNG</translation>
+    </message>
+    <message>
+      <source>Play or stop  (Space)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>رسم SVG</translation>
+    </message>
+    <message>
+      <source>Save all steps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save all…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save step</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no model to step through yet. {0}, learnt from this text, can be.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This step as SVG, TikZ, PDF or PNG</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>TikZ figure</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To the end  (End)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To the start  (Home)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>كُتب في {0}</translation>
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation>{0} من {1}</translation>
+    </message>
+  </context>
+  <context>
     <name>Surveying</name>
     <message>
       <source>Reading all sentences</source>
@@ -4332,6 +4634,10 @@ Line {1} of the file</source>
     <message>
       <source>Copied</source>
       <translation>نُسخ</translation>
+    </message>
+    <message>
+      <source>Copy the text to paste it elsewhere</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Details</source>
@@ -4401,13 +4707,48 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>TourCard</name>
+    <message>
+      <source>Back</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Done</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>End the tour (Esc, or any other key)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>التالي</translation>
+    </message>
+    <message>
+      <source>The next stop (Return)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The stop before (Left)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation>{0} من {1}</translation>
+    </message>
+  </context>
+  <context>
     <name>TrainingView</name>
     <message>
       <source>, then %Ln more start(s)</source>
       <translation type="unfinished" />
     </message>
     <message>
-      <source>Cancel</source>
+      <source>All settings as they come</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -4423,7 +4764,15 @@ Line {1} of the file</source>
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Learn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Learn from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn with the settings shown</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -4459,7 +4808,11 @@ Line {1} of the file</source>
       <translation type="unfinished" />
     </message>
     <message>
-      <source>Start</source>
+      <source>Stop</source>
+      <translation>إيقاف</translation>
+    </message>
+    <message>
+      <source>Stop learning; nothing half-learnt is kept</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -4556,6 +4909,10 @@ Line {1} of the file</source>
   <context>
     <name>VocabularyView</name>
     <message>
+      <source> (no words are listed)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>All words</source>
       <translation type="unfinished" />
     </message>
@@ -4569,6 +4926,14 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>List only words with this in them or in their meaning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>List them all, known or not</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No word is like that.</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -4614,6 +4979,10 @@ Line {1} of the file</source>
     <message>
       <source>Words</source>
       <translation>الكلمات</translation>
+    </message>
+    <message>
+      <source>Words are listed here as soon as something is known of those of the text.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Write the words listed as CSV</source>
@@ -4687,11 +5056,19 @@ Line {1} of the file</source>
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Guided &amp;tour</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Learn a model, follow its curves, and ask what its hidden states stand for.</source>
       <translation type="unfinished" />
     </message>
     <message>
       <source>Look inside models</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nine stops through the window, with the sample</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -4972,6 +5349,13 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>there is no such word</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>_Segments</name>
+    <message>
+      <source>Show this kind of tree</source>
       <translation type="unfinished" />
     </message>
   </context>
@@ -5626,6 +6010,10 @@ Line {1} of the file</source>
       <translation>الانتقال إلى أول موضع للكلمة</translation>
     </message>
     <message>
+      <source>Guided &amp;tour</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Hide all but the upper nodes.</source>
       <translation>إخفاء كل العقد إلا العليا.</translation>
     </message>
@@ -5872,6 +6260,10 @@ Line {1} of the file</source>
     <message>
       <source>Next word in &amp;doubt</source>
       <translation>الكلمة الم&amp;شكوك فيها التالية</translation>
+    </message>
+    <message>
+      <source>Nine stops through the window, left by any key.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>No</source>
@@ -6869,6 +7261,29 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>{0}: sweep over {1}, {2} models in {3} s CPU</source>
       <translation>{0}: مسح على {1}، {2} نماذج في {3} ث من المعالج</translation>
+    </message>
+  </context>
+  <context>
+    <name>widgets</name>
+    <message>
+      <source>Back to what was set at first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Close this (Esc)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Empty the field</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave everything as it was (Esc)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Take what is shown here (Return)</source>
+      <translation type="unfinished" />
     </message>
   </context>
 </TS>
