@@ -7,6 +7,6 @@ from spectral_core.methods.ranked import RANKED, ranked_words
 from spectral_core.methods.table import METHODS, default_parser, inducer, method_named, settings_of
 
 __all__ = [
-    "METHODS", "RANKED", "InnerMethods", "Method", "default_parser", "inducer", "lacks_column", "method_named", "ranked_words",
-    "settings_of",
+    "METHODS", "RANKED", "InnerMethods", "Method", "default_parser", "inducer", "lacks_column", "method_named",
+    "ranked_words", "settings_of",
 ]  # fmt: skip
