@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partialmethod
+from functools import partial, partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QSizePolicy, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
@@ -15,7 +15,7 @@ from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
-from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
+from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, as_tip, points_of
 from spectral_gui.resources import counted, isolated
 from spectral_gui.session import Runs, Searching, Selection, Session
 from spectral_gui.views.comparing.outlines import (
@@ -66,16 +66,18 @@ class ComparingView(widgets.Panel):
         self._list.selectionModel().currentChanged.connect(self._select)
         self._kind = widgets.named(QComboBox(), self.tr("Which structure is compared"))
         self._kind.addItems([self.tr("Dependencies"), self.tr("Constituents")])
-        self._titles = tuple(widgets.label(wraps=True) for _ in range(3))
+        self._titles = tuple(widgets.label() for _ in range(3))
         self._outlines = tuple(map(self._outline, ("ours", "theirs", "rival")))
         self._sides = (QWidget(), QWidget(), QWidget())
         sides = widgets.splitter(*self._sides, shares=(), keeps=False)
         for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
+            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows stand beside one another
+            outline.verticalScrollBar().valueChanged.connect(partial(self._scroll, outline))
             widgets.column(title, (outline, 1), on=side, margins=0)
         right = QWidget()
         self._difference = widgets.label(wraps=True)
         widgets.column(widgets.row(self._kind, (self._difference, 1)), (sides, 1), on=right, margins=0)
-        below = widgets.splitter(self._list, right, sizes=(320, 680), shares=(), keeps=False)
+        below = widgets.splitter(self._list, right, sizes=(260, 740), shares=(), keeps=False)
         parts = widgets.splitter(self._measures, below, upright=True, sizes=(150, 600), shares=(0, 1))
         self._nothing = Explanation()
         self._stack = widgets.stack(self._nothing, parts)
@@ -121,6 +123,12 @@ class ComparingView(widgets.Panel):
         outline.header().setStretchLastSection(True)
         outline.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         return outline
+
+    def _scroll(self, by: QTreeWidget, value: int) -> None:
+        """Keeps the same words of all sides in sight."""
+        if not by.rootIsDecorated():
+            for outline in self._outlines:
+                outline.verticalScrollBar().setValue(value)
 
     def _marks(self, at: int) -> Marks:
         cast = None if self._answer is None else self._answer.votes.get(at)
@@ -201,6 +209,7 @@ class ComparingView(widgets.Panel):
         self._titles[2].setText("" if answer.rival is None else answer.rival.name)
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())
+            title.setToolTip(as_tip(title.text()))
         self._stack.setCurrentIndex(1)
         if differ and self._model.row_of(self._session.selection.sentence) < 0:
             self._session.select(answer.different[0])

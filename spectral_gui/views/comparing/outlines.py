@@ -18,6 +18,7 @@ from spectral_gui.resources import counted, translating
 
 _tr = translating("ComparingView")
 
+_TAG = 2  # the column of tags in a list of words
 _DEEPEST = 100  # levels of an outline; Qt walks down by recursion
 WORD = Qt.ItemDataRole.UserRole + 1  # the word of a row, counted from 1; 0 for none
 DIFFERS = "≠ "
@@ -33,7 +34,10 @@ def difference_said(sides: Sequence[Sentence], trees: bool) -> str:
         different = max((sum((own - other).values()) for own in spans for other in spans), default=0)
         told = counted(_tr("{0} phrase(s) without a counterpart").format(different), different)
     else:
-        different = sum(len(set(rows)) > 1 for rows in zip(*map(_rows, sides), strict=True))
+        shown = [_rows(side) for side in sides]
+        every = [at for at, full in enumerate(zip(*map(_filled, shown), strict=True)) if sum(full) == len(shown)]
+        words = zip(*shown, strict=True)
+        different = sum(len({tuple(row[at] for at in every) for row in rows}) > 1 for rows in words)
         told = counted(_tr("{0} word(s) differ").format(different), different)
     if not different:
         return _tr("These are alike in what is shown.")
@@ -51,16 +55,24 @@ def fill_words(outline: QTreeWidget, sentence: Sentence, others: Sequence[Senten
     """A row for each word; what no other has is marked."""
     outline.setHeaderLabels(["", _tr("Word"), _tr("Tag"), _tr("Relation"), _tr("Head")])
     outline.setRootIsDecorated(False)
-    theirs = [_rows(other) for other in others]
-    for word, row in enumerate(_rows(sentence), 1):
-        there = [rows[word - 1] for rows in theirs if word <= len(rows)]
-        changed = [bool(theirs) and all(cell != other[at] for other in there) for at, cell in enumerate(row)]
+    rows, theirs = _rows(sentence), [_rows(other) for other in others]
+    filled = _filled(rows)
+    asked = [[rows for rows in theirs if filled[at] and _filled(rows)[at]] for at in range(len(filled))]
+    for word, row in enumerate(rows, 1):
+        changed = [
+            bool(asked[at]) and all(word > len(other) or cell != other[word - 1][at] for other in asked[at])
+            for at, cell in enumerate(row)
+        ]
         item = QTreeWidgetItem([str(word), *(DIFFERS * no + cell for cell, no in zip(row, changed, strict=True))])
         item.setData(0, WORD, word)
         for column, no in enumerate(changed, 1):
             if no:
                 _mark_changed(outline, item, column)
         outline.addTopLevelItem(item)
+    same = all(rows[at][1] == one[at][1] for one in theirs for at in range(min(len(rows), len(one))))
+    for column, full in enumerate(filled, 1):
+        spare = len(others) > 1 and (same if column == _TAG else not asked[column - 1])
+        outline.setColumnHidden(column, not full or spare)
 
 
 def fill_tree(outline: QTreeWidget, sentence: Sentence, others: Sequence[Sentence]) -> int:
@@ -68,6 +80,7 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, others: Sequence[Sentenc
     assert sentence.tree is not None
     trees = [other.tree for other in others if other.tree is not None]
     outline.setHeaderLabels([_tr("Phrase"), _tr("Words")])
+    outline.setColumnHidden(1, False)
     outline.setRootIsDecorated(True)
     spans = sentence.tree.spans()
     left = Counter[tuple[int, int, str]]()
@@ -137,6 +150,11 @@ def _rows(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
             above = str(head)
         found.append((form, "" if tag == EMPTY else tag, "" if relation == EMPTY else relation, above))
     return found
+
+
+def _filled(rows: Sequence[tuple[str, ...]]) -> tuple[bool, ...]:
+    """Which of their columns say anything at all: what a parser does not give, it is not compared by."""
+    return tuple(any(row[at] for row in rows) for at in range(4))
 
 
 class MeasureTable(QTreeWidget):
