@@ -164,23 +164,32 @@ def parse(
     """Parse a corpus or text: the k best trees of each sentence, or with -o and without -k a treebank."""
     from spectral_core.cli.standard import load, load_model, save
     from spectral_core.data import Treebank
-    from spectral_core.model import Parser
+    from spectral_core.model import Parser, TellsLimits
 
     check_output(output, [model, corpus])
     parser = load_model(model)
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn arc-parser, for one")
     check_tags(parser, tags)
-    read = [sentence for _, sentence in readable(load(corpus, format, profile), corpus)]
-    sentences = with_tags(parser, read, tags, corpus)
-    if output is not None and k is None:
-        parsed = [next((one.value for one in parser.parse(one)), one) for one in shown(sentences, "parsing")]
-        save(Treebank.of(_alone(sentence) for sentence in parsed), output, drop=True)
-        return
+    numbered = readable(load(corpus, format, profile), corpus)
+    sentences = with_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
+    parsed: list[Sentence] = []
     pieces: list[str] = []
-    for sentence in shown(sentences, "parsing"):
-        pieces.extend(_ranked_lines(parser.parse(sentence, k or 1)))
-    write_lines(output, pieces)
+    limits: list[str] = []
+    for (number, _), sentence in zip(numbered, shown(sentences, "parsing"), strict=True):
+        trees = parser.parse(sentence, k or 1)
+        if isinstance(parser, TellsLimits) and (said := parser.limits_met(sentence, k or 1)):
+            limits.append(f"Sentence {number}: {said}")
+        if output is not None and k is None:
+            parsed.append(_alone(trees[0].value if trees else sentence))
+        else:
+            pieces.extend(_ranked_lines(trees))
+    if output is not None and k is None:
+        save(Treebank.of(parsed), output, drop=True)
+    else:
+        write_lines(output, pieces)
+    for line in limits:
+        print(line, file=sys.stderr)
 
 
 def _alone(sentence: Sentence) -> Sentence:

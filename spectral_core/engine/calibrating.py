@@ -25,7 +25,7 @@ class Calibrated:
     calibrated: bool  # the numbers are probabilities, or else scores
     sentences: int
     parts: int
-    wrong: int  # parts that the treebank does not have: words under another head, brackets over other words
+    wrong: int  # parts that the treebank does not have: words under another head, brackets, labels included
     flags: tuple[tuple[int, int], ...]  # by hundredths from 0 to 1: parts whose margin is smaller; the wrong of them
     left_out: int = 0  # sentences that could not be parsed
 
@@ -84,7 +84,7 @@ class Calibrate:
 def _judged(
     structure: Structure, gold: Sentence, tree: Sentence, marginals: Marginals
 ) -> Iterator[tuple[float, bool, float]]:
-    """For each part of a tree its number, whether it is right whatever its label, and its margin."""
+    """For each part of a tree its number, whether it is right as far as the number speaks of it, and its margin."""
     for part, right in structure.judged(tree, gold):
         number = marginals.number(part)
         if number is not None:

@@ -28,6 +28,7 @@ from spectral_core.model import (
     SaysHowLikely,
     Tagger,
     TagsItself,
+    TellsLimits,
 )
 from spectral_core.progress import Progress, Report, watched
 
@@ -43,6 +44,7 @@ class Parsed:
     marginals: Marginals | None = None  # None where the model has none
     relations: tuple[tuple[str, ...], ...] = ()  # of each arc of the best tree, the likeliest first; () for none
     grounds: tuple[tuple[Contribution, ...], ...] = ()  # of each tree over the first; () where the model does not say
+    limits: str = ""  # a sentence on what limits of time and room have cost; "" where nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,8 @@ def proposed(parser: Parser, sentence: Sentence, k: int, constraints: Constraint
         shares = _of_arcs(posteriors, chances)
         return Parsed(tuple(trees), shares, _named(parser, trees), _grounds(parser, trees, constraints))
     trees = parser.parse(sentence, k, constraints)
-    return Parsed(tuple(trees), marginals_of(parser, sentence, constraints), _named(parser, trees))
+    limits = parser.limits_met(sentence, k, constraints) if isinstance(parser, TellsLimits) else ""
+    return Parsed(tuple(trees), marginals_of(parser, sentence, constraints), _named(parser, trees), limits=limits)
 
 
 def _grounds(

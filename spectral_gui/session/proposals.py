@@ -229,7 +229,7 @@ class Proposals(QObject):
         if index == self._session.selection.sentence:
             self.rank, self._preferred = self._rank_of(self._preferred, asked.structure, parsed), None
         self.changed.emit(index)
-        if index == self._session.selection.sentence and self._asked_aloud:
+        if index == self._session.selection.sentence and (self._asked_aloud or parsed.limits):
             self._asked_aloud = False
             self._say_rank()
 

@@ -36,6 +36,11 @@ def place_named(place: Place, forms: Sequence[str]) -> str:
 
 def tree_said(proposal: Proposal, rank: int) -> str:
     """Which tree of a proposal is shown, and how it differs from the first, or from what stands in the sentence."""
+    said, limits = _tree_said(proposal, rank), proposal.parsed.limits
+    return f"{said}. {limits}" if limits else said
+
+
+def _tree_said(proposal: Proposal, rank: int) -> str:
     tree, own, structure = proposal.trees[rank], proposal.asked.sentence, proposal.asked.structure
     number = _tr("score {0:.3f}").format(tree.score)
     if tree.probability is not None:

@@ -281,3 +281,18 @@ def test_the_states_of_a_grammar_are_told_with_what_they_stand_for(run: Run, tmp
     assert "3sg / pl" in table
     assert "NP → " in table
     assert "No node of XP" in run("states", model, trees, "--label", "XP")[2]
+
+
+def test_what_limits_have_cost_is_said_beside_the_trees(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees, path, text = tmp_path / "a.mrg", tmp_path / "p.npz", tmp_path / "a.txt"
+    save(Treebank.of(tiny_treebank()), trees, drop=True)
+    text.write_text("She can swim.\n", encoding="utf-8")
+    assert run("learn", "latent-pcfg", trees, "-o", path, "-s", "estimator=pcfg", "-s", "potentials=false")[0] == 0
+    assert run("parse", path, text)[2] == ""
+    monkeypatch.setattr("spectral_core.inference.cky.WORK", 0)
+    for more in ((), ("-o", tmp_path / "b.mrg")):
+        code, _, err = run("parse", path, text, *more)
+        assert code == 0
+        assert err.startswith("Sentence 1: This sentence has more trees than there is time for")

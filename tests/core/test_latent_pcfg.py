@@ -549,16 +549,6 @@ def test_best_trees_are_the_first_of_all_by_what_decides(decoding: str) -> None:
         assert [log for log, sign in logs if sign > 0] == scores[: sum(sign > 0 for _, sign in logs)]
 
 
-def test_a_sentence_that_is_too_much_work_is_parsed_without_rules(
-    grammar: LatentPcfg, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
-    monkeypatch.setattr(cky, "WORK", 0)
-    (ranked,) = replace(grammar, recent={}).parse(sentence, 3)
-    assert ranked.value.tree is not None
-    assert tuple(ranked.value.tree.words()) == sentence.forms
-
-
 def test_what_climbing_is_worth_on_the_way_is_measured_on_sentences_that_nothing_is_learnt_from() -> None:
     seen: list[Progress] = []
     settings = LatentPcfgSettings(estimator="em", states=2, iterations=4, calibration=False)

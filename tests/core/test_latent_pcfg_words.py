@@ -145,3 +145,13 @@ def test_locks_on_functions_are_kept() -> None:
         assert not locks.forbidden_spans & spans
     assert model.parse(sentence, 1, locks)[0].score > -5  # it is a tree of the grammar
     assert model.marginals(sentence, locks).number(SpanPart(2, 7, "NP-TMP")) == 1.0
+
+
+def test_a_phrase_that_is_locked_without_a_function_has_none() -> None:
+    model = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False))
+    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
+    for labels in (["NP"], ["NP", "NP-SBJ"], ["NP-SBJ", "NP-TMP", "NP"]):
+        locks = Constraints(required_spans=frozenset((0, 1, label) for label in labels))
+        tree = model.parse(sentence, 1, locks)[0].value.tree
+        assert tree is not None
+        assert sorted(label for start, end, label in tree.spans() if (start, end) == (0, 1)) == sorted(labels)

@@ -96,9 +96,14 @@ def test_the_difference_of_trees_counts_parts_that_are_not_in_both() -> None:
     assert CONSTITUENTS.difference(PHRASES, alike) == 1 / 2
 
 
-def test_parts_are_judged_without_their_labels() -> None:
-    relabelled = Sentence.of(WORDS, tree=Tree("X", (tag("a"), Tree("X", (tag("b"), tag("c"), tag("d"))))))
-    assert [right for _, right in CONSTITUENTS.judged(PHRASES, relabelled)] == [True, False]
+def test_phrases_are_judged_under_their_labels_without_functions_unless_all_have_one_of_their_own() -> None:
+    gold = Sentence.of(WORDS, tree=Tree("S", (tag("a"), Tree("P-F", (tag("b"), Tree("R", (tag("c"), tag("d"))))))))
+    assert [right for _, right in CONSTITUENTS.judged(PHRASES, gold)] == [True, False]
+    places = Tree("X", (tag("a"), Tree("X", (tag("b"), Tree("X", (tag("c"), tag("d")))))))
+    assert [right for _, right in CONSTITUENTS.judged(Sentence.of(WORDS, tree=places), gold)] == [True, True]
+
+
+def test_arcs_are_judged_without_their_relations() -> None:
     gold = ARCS.with_value("deprel", 1, "other")
     assert [right for _, right in DEPENDENCIES.judged(OTHER_ARCS, gold)] == [True, True, True, False]
 

@@ -22,3 +22,10 @@ def test_a_tree_behind_the_first_is_shown_with_what_speaks_most_for_and_against_
     said = tree_said(Proposal(0, asked, Parsed(trees, grounds=((), parts))), 1)
     assert "(a -1.50, b +0.60, c -0.20)" in said
     assert "(" not in tree_said(Proposal(0, asked, Parsed(trees)), 1).replace("word(s)", "")
+
+
+def test_what_limits_have_cost_a_proposal_is_said_with_its_rank() -> None:
+    sentence = tiny_treebank()[1]
+    asked = ProposalQuestion(sentence, Path("model.npz"), FREE, DEPENDENCIES)
+    found = Proposal(0, asked, Parsed((Ranked(sentence, -1.0),), limits="There was no time."))
+    assert tree_said(found, 0) == "Tree 1 of 1, score -1.000: it is what stands here. There was no time."

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from spectral_core.data.constraints import FREE, Constraints
 from spectral_core.data.sentence import Sentence
 from spectral_core.data.structure.parts import Part, Place, SpanPart
+from spectral_core.data.tree import category
 from spectral_core.data.tree_paths import NodePath, words_of
 from spectral_core.errors import EditError
 
@@ -111,10 +112,17 @@ class Constituents:
         )
 
     def judged(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
-        """The phrases of more than one word, without the whole sentence, and whether `gold` has one over the same
-        words, whatever the labels."""
-        theirs = {part.place for part in self.parts(gold)}
-        return [(part, part.place in theirs) for part in self._inner(tree) if len(part.words) > 1]
+        """The phrases of more than one word, without the whole sentence, and whether `gold` has one of the same label
+        over the same words, whatever their functions: what the numbers of brackets are about. Of a tree whose
+        phrases all have one label that `gold` has not, as bracketers give them, places alone are judged."""
+        theirs = {(part.place, category(part.label)) for part in self.parts(gold)}
+        labels = {category(part.label) for part in self.parts(tree)}
+        nameless = len(labels) == 1 and not labels & {label for _, label in theirs}
+        places = {place for place, _ in theirs}
+        inner = [part for part in self._inner(tree) if len(part.words) > 1]
+        if nameless:
+            return [(part, part.place in places) for part in inner]
+        return [(part, (part.place, category(part.label)) in theirs) for part in inner]
 
     def moved(self, tree: Sentence, other: Sentence) -> frozenset[Place]:
         """Where the tree has phrases that the other lacks."""

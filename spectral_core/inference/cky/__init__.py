@@ -39,6 +39,7 @@ __all__ = [
     "chart_of",
     "kept_items",
     "labelled_spans",
+    "most_trees",
     "ranked_trees",
     "rescaled",
     "span_sums",
@@ -62,7 +63,7 @@ def labelled_spans(
     """The labelled spans of every sentence whose posterior by rules without hidden states is at least `threshold`.
 
     A label is looked at where its inside number times its prior is at least `beam` of the best of its span. A sentence
-    for which more than `work` pairs would be looked at, by default `WORK`, has none.
+    for which more than `work` pairs would be looked at, by default `WORK`, has none, and NaN for its sum.
     """
     from spectral_core.inference.cky import coarse_kernels
 
@@ -169,13 +170,18 @@ def ranked_trees(chart: SpanChart, gains: Floats, k: int, ways: Floats | None = 
     from spectral_core.inference.cky import decode_kernels
 
     tops: Flags = (chart.starts == 0) & (chart.ends == chart.offsets[-1])
-    k = min(k, max(1, _ROOM // (len(gains) + len(chart.events))))
+    k = min(k, most_trees(chart))
     given = np.zeros(len(chart.lefts)) if ways is None else ways
     scores, items, bounds = decode_kernels.ranked_trees(chart, gains, given, tops, k)
     return [
         (score, items[low:high])
         for score, low, high in zip(scores.tolist(), bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
     ]
+
+
+def most_trees(chart: SpanChart) -> int:
+    """How many best trees of the chart of one sentence there is room for."""
+    return max(1, _ROOM // (len(chart.starts) + len(chart.events)))
 
 
 def best_division(scores: Floats) -> list[tuple[int, int]]:

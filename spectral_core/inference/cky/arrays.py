@@ -75,7 +75,7 @@ class Items(NamedTuple):
     labels: Places
     posteriors: Floats
     scales: Floats  # (items,) natural log by which inside numbers of the span are divided
-    sums: Floats  # (sentences,) natural log of the sum over all trees; -inf where there is none
+    sums: Floats  # (sentences,) natural log of the sum over all trees; -inf for none, NaN where it was too much work
 
 
 class SpanChart(NamedTuple):

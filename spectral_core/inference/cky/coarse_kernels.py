@@ -329,7 +329,9 @@ def labelled_spans(
             outside = np.zeros(len(bare.labels))
             lists = CellLists(bare.bounds, bare.labels, bare.inside, outside, bare.scales)
             sums[sentence] = _outside(rules, roots, lists, room, size, _WORTH_DIVIDING * threshold)
-            if sums[sentence] > -np.inf:
+            if sums[sentence] == -np.inf and room.work[0] > work:
+                sums[sentence] = np.nan
+            elif sums[sentence] > -np.inf:
                 cell = 0
                 for length in range(1, size + 1):
                     for start in range(size - length + 1):

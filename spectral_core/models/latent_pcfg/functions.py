@@ -94,27 +94,38 @@ class FunctionTagger:
 
 
 def relabelled(tree: Tree, constraints: Constraints) -> Tree:
-    """The tree with the functions that are required of phrases, and without those that are forbidden."""
-    required = {span for span in constraints.required_spans if category(span[2]) != span[2]}
+    """The tree with the labels that are required of phrases, functions and all, and without functions that are
+    forbidden; what is required twice but for functions gets a phrase of its own above the other."""
+    required = {span for span in constraints.required_spans if span[2]}
     forbidden = {span for span in constraints.forbidden_spans if category(span[2]) != span[2]}
-    if not required and not forbidden:
-        return tree
     left = required - set(tree.spans())
+    if not left and not forbidden:
+        return tree
     names: dict[int, str] = {}
-
-    def make(node: Tree, children: list[Tree | str]) -> Tree:
-        return node.replaced(names.get(id(node), node.label), children)
-
+    tops: dict[tuple[int, int], int] = {}
     phrases = [node for node in tree.nodes() if not node.is_tag]
     for node, (start, end, label) in zip(phrases, tree.spans(), strict=True):
-        wanted = next(
-            (lock for lock in left if lock[:2] == (start, end) and category(lock[2]) == category(label)), None
-        )
+        if label:
+            tops.setdefault((start, end), id(node))
+        if (start, end, label) in required:
+            continue
+        fitting = (lock for lock in sorted(left) if lock[:2] == (start, end) and category(lock[2]) == category(label))
+        wanted = next(fitting, None)
         if wanted is not None:
             names[id(node)] = wanted[2]
             left.discard(wanted)
         elif (start, end, label) in forbidden:
             names[id(node)] = category(label)
+    above: dict[int, list[str]] = {}
+    for start, end, label in sorted(left):
+        above.setdefault(tops.get((start, end), 0), []).append(label)
+
+    def make(node: Tree, children: list[Tree | str]) -> Tree:
+        made = node.replaced(names.get(id(node), node.label), children)
+        for label in above.get(id(node), ()):
+            made = Tree(label, (made,))
+        return made
+
     return tree.fold(make)
 
 

@@ -27,7 +27,7 @@ from spectral_core.models.latent_pcfg.functions import FunctionTagger, relabelle
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon, WordLabels
-from spectral_core.models.latent_pcfg.parsing import Charted, charted, locked_spans
+from spectral_core.models.latent_pcfg.parsing import Charted, charted, limits_said, locked_spans
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
@@ -93,6 +93,14 @@ class LatentPcfg:
         else:
             ranked = self._ranked(sentence, answer, k)
         return [replace(one, value=self._dressed(one.value, constraints)) for one in ranked]
+
+    def limits_met(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> str:
+        """A sentence on what the trees of `parse` lack for want of time, room or rules; "" where they lack nothing."""
+        if not sentence.forms:
+            return ""
+        answer = self._answer(sentence, self._plain(constraints))
+        wanted = max(k, _RESCORED) if self.settings.decoding == "tree" else k
+        return limits_said(answer.charts, answer.clipped == len(self.members), wanted)
 
     def _plain(self, constraints: Constraints) -> Constraints:
         """The locks as far as they are about what the grammar knows: its labels have no functions. A phrase forbidden

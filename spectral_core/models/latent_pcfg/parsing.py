@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from spectral_core.models.latent_pcfg.potentials import LIKELY, STRENGTH, SpanPo
 
 BEAM = 1e-3  # of the best label of a span, weighed by how frequent labels are
 _WIDE_BEAM = 1e-7  # where the beam leaves no tree
+_NARROW_BEAM = 3e-2  # where there is too much to look at
 THRESHOLD = 1e-4  # of posteriors by rules without hidden states: what is below is not looked at
 
 
@@ -28,6 +29,7 @@ class Spanned:
     sentences: Sequence[Sequence[str]]
     read: WordLabels
     items: Items
+    narrowed: bool = False  # whether less was looked at than usual, since all was too much work
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,18 +83,38 @@ def charted(grammar: Grammar, given: Spanned, potentials: SpanPotentials | None,
 def locked_spans(
     grammar: Grammar, read: Callable[[bool], WordLabels], forms: Sequence[str], constraints: Constraints
 ) -> Spanned:
-    """The labelled spans of one sentence under locks, with a wider beam and then without one where it leaves no tree;
-    `read` gives the labels of its words, pruned or not."""
+    """The labelled spans of one sentence under locks, with a wider beam and then without one where it leaves no tree,
+    and with a narrower one where it is too much work; `read` gives the labels of its words, pruned or not."""
     cells = free_cells(len(forms), len(grammar.labels))
     if constraints:
         locks, masks = cells_of(constraints, forms, grammar.phrases, grammar.over_words)
         cells = cells._replace(locks=locks, masks=masks)
     found = spanned(grammar, read(True), [forms], cells)
+    if np.isnan(found.items.sums).any():
+        return replace(spanned(grammar, read(True), [forms], cells, (_NARROW_BEAM, THRESHOLD)), narrowed=True)
     for beam in (_WIDE_BEAM, 0.0):
         if np.isfinite(found.items.sums).all():
             break
         found = spanned(grammar, read(False), [forms], cells, (beam, THRESHOLD))
     return found
+
+
+def limits_said(charts: Charted, clipped: bool, k: int) -> str:
+    """A sentence on what the trees of one sentence lack for want of time, room or rules; "" where they lack nothing."""
+    spanned, sums = charts.spanned, charts.items.sums
+    if spanned.narrowed or np.isnan(sums).any():
+        if charts.found:
+            return "This sentence has more trees than there is time for; only the likeliest parts were looked at."
+        return (
+            "This sentence has more trees than there is time for; this one is put together without the rules of the "
+            "grammar. Split the sentence, or lock phrases of it."
+        )
+    if not charts.found:
+        return "The grammar has no tree for this sentence as it is; this one is put together without its rules."
+    if clipped:
+        return "The hidden states say nothing sound of this sentence; its trees are those of the rules without them."
+    room = cky.most_trees(charts.chart)
+    return f"There is room for {room:,} tree(s) of a sentence as long as this." if room < k else ""
 
 
 def word_items(charts: Charted) -> tuple[Integers, Integers]:
