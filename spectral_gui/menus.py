@@ -49,7 +49,7 @@ class Menus(QObject):
             ("runs", views.runs, views.runs),
             ("exploring", views.exploring, views.exploring),
         ):
-            self.actions.update(install(places, scope, target, keys))
+            self.actions.update(install(places, scope, target, keys, None if scope == "window" else panels))
         menus = make_menus(window, self.actions)
         closable = menus["&View"].addMenu(self.tr("&Panels"))
         for dock in panels.docks.values():
@@ -91,13 +91,17 @@ class Menus(QObject):
             action.setEnabled(step is not None)
             plain = translated(BY_NAME[f"window.{name}"].text)
             action.setText(f"{plain} {step.replace('&', '&&')}" if step else plain)
+            row = BY_NAME[f"window.{name}"]
+            keys = f"{row.plain_text} ({shown_keys(self._keys.of(row))})"
+            none = self.tr("nothing was done yet") if name == "undo" else self.tr("nothing was taken back")
+            action.setToolTip(keys if step else f"{keys} — {none}")
 
     def show_hints(self) -> None:
         views = self._views
         self._choices.hint(self.actions)
         names = (
             "read_pasted", "open_file", "show_train", "get_treebank", "open_project", "new_project", "open_sample",
-            "show_keys",
+            "show_tour", "show_keys",
         )  # fmt: skip
         views.dependency.nothing.hint(self._keys_of("show_train"))
         self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])

@@ -33,6 +33,7 @@ from spectral_core.engine.states import (
     StatePart,
     StateParts,
 )
+from spectral_core.engine.steps import AskSteps
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
 from spectral_core.engine.unasked import AskLearnable, Learnable
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
@@ -51,6 +52,7 @@ __all__ = [
     "AskSpectrum",
     "AskStateParts",
     "AskStates",
+    "AskSteps",
     "AskWord",
     "AskWordMap",
     "Attribute",

@@ -1,10 +1,12 @@
-"""What a learnt model can be asked, as narrow protocols, and what its settings are made of."""
+"""What a learnt model can be asked, as narrow protocols, what its settings are made of, and what its family offers."""
 
+from spectral_core.model.family import Counting, Family, Statistics, of_kind
 from spectral_core.model.inner import header_in, with_header
 from spectral_core.model.packing import Arrays, pack, part_in, prefixed, unpack
 from spectral_core.model.protocols import (
     ArcPosteriors,
     ArcScorer,
+    CanBeStepped,
     Contribution,
     Doubts,
     Explainer,
@@ -42,6 +44,7 @@ from spectral_core.model.settings import (
     setting,
     settings_in,
 )
+from spectral_core.model.stepping import algorithm_among
 
 __all__ = [
     "COLUMN_CHOICES",
@@ -49,11 +52,14 @@ __all__ = [
     "ArcPosteriors",
     "ArcScorer",
     "Arrays",
+    "CanBeStepped",
     "Contribution",
+    "Counting",
     "Doubts",
     "Explainer",
     "Explains",
     "ExplainsTrees",
+    "Family",
     "HasStates",
     "Inspector",
     "KnowsClasses", "KnowsNeighbours",
@@ -69,6 +75,7 @@ __all__ = [
     "Scorer",
     "Setting",
     "Settings",
+    "Statistics",
     "SumParser",
     "Tagger",
     "TagsItself",
@@ -77,8 +84,10 @@ __all__ = [
     "TreeScorer",
     "Truncatable",
     "Value",
+    "algorithm_among",
     "checked",
     "header_in",
+    "of_kind",
     "pack",
     "part_in",
     "prefixed",

@@ -14,7 +14,7 @@ from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.inference.locks.general import Span
 from spectral_core.inference.locks.spans import locked_phrases
-from spectral_core.model import Arrays, Settings, checked, setting
+from spectral_core.model import Arrays, Family, Settings, checked, setting
 from spectral_core.models.bracketing.trees import LABEL, tree_of
 from spectral_core.models.bracketing.words import fingerprint
 from spectral_core.progress import Progress, Report, silent
@@ -308,3 +308,6 @@ def learn(
     """The model of these settings: it takes nothing from `treebank` or `dev`."""
     report(Progress("nothing to count", 0, 0))
     return BranchingModel(settings)
+
+
+FAMILY = Family.of(BranchingSettings, learn, restore)

@@ -16,7 +16,7 @@ from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, T
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.errors import DataError
 from spectral_core.inference.locks.general import Span
-from spectral_core.model import Arrays, Settings, checked, pack, part_in, prefixed, setting, unpack
+from spectral_core.model import Arrays, Family, Settings, checked, pack, part_in, prefixed, setting, unpack
 from spectral_core.models.bracketing.classes import SOURCES, ReadClasses
 from spectral_core.models.bracketing.trees import LockedWords
 from spectral_core.progress import Progress, Report, silent, watched
@@ -235,3 +235,5 @@ def _log_trees(sizes: Integers) -> Floats:
 
 
 restore = ConstituentContext.from_arrays
+
+FAMILY = Family.of(ContextSettings, learn, restore)

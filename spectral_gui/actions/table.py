@@ -236,6 +236,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("window", "&Help"),
     ("show_palette", "&Search, or run a command…", "Ctrl+K", "Everything that can be done, by a few letters."),
     ("show_help", "&Help", "F1", "What the program can do, and how."),
+    ("show_tour", "Guided &tour", "", "Nine stops through the window, left by any key."),
     ("show_keys", "&Keys", "Ctrl+/", "All keys, by where they work."),
     ("copy_diagnosis", "Copy a &diagnosis", "", "Copy versions for a report.", _APART),
     ("show_about", "&About", "", "Version, authors and licences."),

@@ -74,6 +74,13 @@ class Runs(QObject):
         request = Learn(names, measured_on, method, dict(settings), path)
         return self._begin(request, run, lambda learnt: _with_result(run, learnt, path))
 
+    def learn_shown(self, method: str) -> None:
+        """Learns from the document shown, with the settings as they come; what forbids it is told."""
+        try:
+            self.learn(method, {})
+        except SpectralError as error:
+            self._notices.fail(str(error))
+
     def learn_unasked(self, method: str, documents: Sequence[str], most: int = 0) -> Job[Learnt]:
         """Learns with the settings as they come, from at most so many sentences, measures nothing, and makes way for
         what somebody asks for."""

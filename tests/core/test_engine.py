@@ -27,6 +27,7 @@ from spectral_core.engine import (
     AskSpectrum,
     AskStateParts,
     AskStates,
+    AskSteps,
     AskWord,
     AskWordMap,
     Calibrate,
@@ -61,6 +62,7 @@ LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "ranker": ("analysis-ranker", {"analyser": "treebank"}),
     "classes": ("class-bigram", {"classes": 2, "minimum": 1}),
     "hmm": ("hmm", {"states": 2, "column": "xpos", "minimum": 1}),
+    "metric": ("bracketer", {"states": 2, "dimensions": 4}),
 }
 
 
@@ -133,6 +135,7 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
         "node": AskNode(FILE, "garden", 0, sentence, 2),
+        "steps": AskSteps(room / "metric.npz", bare),
         "same state": AskSameState(FILE, "garden", "NN", "", 0),
     }
 
@@ -153,7 +156,7 @@ NAMES = (
         "doubt",
         "differ",
     ),
-    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word", "learnable"),
+    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word", "learnable", "steps"),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )
 

@@ -11,13 +11,14 @@ from learning import learn
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QTextBrowser, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.project import Project
 from spectral_gui import theme
+from spectral_gui.absences import Absence
 from spectral_gui.lists import RowList
 from spectral_gui.session import Desk
 from spectral_gui.views.comparing import ComparingView
@@ -160,13 +161,13 @@ def test_files_over_other_words_are_refused_with_a_sentence(
 
 
 def test_before_anything_is_compared_the_view_says_what_it_is_for(view: ComparingView, desk: Desk) -> None:
-    page = view.findChild(QTextBrowser)
+    page = view.findChild(Absence)
     assert page is not None
-    assert "open a treebank first" in page.toPlainText()
+    assert "open a treebank first" in page.text
     desk.session.show(WORDS)
-    assert "choose another file over the same sentences" in page.toPlainText()
-    assert page.isVisible()
-    assert page.focusPolicy() != Qt.FocusPolicy.NoFocus
+    assert "choose another file over the same sentences" in page.text
+    assert page.button.isVisible()
+    assert page.button.text() == "Another file…"
 
 
 def test_a_third_is_measured_too_and_how_far_the_two_are_apart(

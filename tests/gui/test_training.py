@@ -94,7 +94,7 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: Desk,
     qtbot.keyClick(methods, Qt.Key.Key_Tab)
     assert QApplication.focusWidget().objectName() == "order"
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
-    start = button(view, "Start")
+    start = button(view, "Learn")
     for _ in range(20):
         if QApplication.focusWidget() is start:
             break
@@ -122,7 +122,7 @@ def test_expectation_and_maximisation_leaves_a_curve_that_climbs(desk: Desk, qtb
 def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: Desk, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     wait_for(lambda: desk.surveying.surveyed)
-    start, cancel = button(view, "Start"), button(view, "Cancel")
+    start, cancel = button(view, "Learn"), button(view, "Stop")
     assert start.isEnabled()
     assert not cancel.isEnabled()
     form_of(view).set_values(ENDLESS)
@@ -162,7 +162,7 @@ def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk:
     assert run.status == "failed"
     assert "support only 12" in run.complaint
     assert "hmm 1 failed: 900 hidden states were asked for" in log_of(view)
-    assert button(view, "Start").isEnabled()
+    assert button(view, "Learn").isEnabled()
 
 
 def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(desk: Desk, qtbot: QtBot) -> None:
@@ -172,10 +172,10 @@ def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(d
     states.setFocus()
     states.selectAll()
     qtbot.keyClicks(states, "5000")
-    assert not button(view, "Start").isEnabled()
+    assert not button(view, "Learn").isEnabled()
     assert any(label.isVisible() and "from 1 to 1000" in label.text() for label in view.findChildren(QLabel))
     qtbot.mouseClick(button(view, "Reset to defaults"), Qt.MouseButton.LeftButton)
-    assert button(view, "Start").isEnabled()
+    assert button(view, "Learn").isEnabled()
     assert states.value() == 4
     assert not button(view, "Reset to defaults").isEnabled()
 
@@ -200,18 +200,18 @@ def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: 
 def test_a_method_that_cannot_learn_is_grey_and_says_why(qtbot: QtBot) -> None:
     desk = Desk()
     view = shown(desk, qtbot)
-    assert not button(view, "Start").isEnabled()
+    assert not button(view, "Learn").isEnabled()
     assert any(label.isVisible() and label.text() == "Open a treebank first." for label in view.findChildren(QLabel))
     desk.session.show(Treebank.of([Sentence.of([])]))
     wait_for(lambda: desk.surveying.surveyed)
     item = methods_of(view).item(0)
     assert "has no words" in item.toolTip()
     assert "has no words" in item.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert not button(view, "Start").isEnabled()
+    assert not button(view, "Learn").isEnabled()
     desk.session.show(tiny_treebank())
     wait_for(lambda: desk.surveying.surveyed)
     assert item.toolTip() == METHODS["hmm"].paper
-    assert button(view, "Start").isEnabled()
+    assert button(view, "Learn").isEnabled()
     desk.close()
 
 
@@ -242,7 +242,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     assert run.measured_on == three
     for row in range(2):
         documents.item(row).setCheckState(Qt.CheckState.Unchecked)
-    assert not button(view, "Start").isEnabled()
+    assert not button(view, "Learn").isEnabled()
     desk.close()
     again = Project.open(tmp_path / "project")
     assert again.runs() == (run,)
@@ -328,15 +328,15 @@ def test_methods_are_greyed_by_what_is_ticked_and_not_by_what_is_shown(qtbot: Qt
     desk = several(tmp_path)
     view = shown(desk, qtbot)
     choose(view, "head-automata")
-    assert button(view, "Start").isEnabled()
+    assert button(view, "Learn").isEnabled()
     documents = documents_of(view)
     documents.item(0).setCheckState(Qt.CheckState.Unchecked)
     documents.item(1).setCheckState(Qt.CheckState.Checked)
-    wait_for(lambda: not button(view, "Start").isEnabled())
+    wait_for(lambda: not button(view, "Learn").isEnabled())
     said = next(line for line in labels(view).split("\n") if line.startswith("No sentence here has dependency heads"))
     assert said.endswith("Or tick another file.")
     documents.item(2).setCheckState(Qt.CheckState.Checked)
-    wait_for(lambda: button(view, "Start").isEnabled())
+    wait_for(lambda: button(view, "Learn").isEnabled())
     desk.close()
 
 
@@ -349,7 +349,7 @@ def test_measuring_on_what_is_learnt_from_is_warned_of_and_possible(qtbot: QtBot
         measured.setCurrentIndex(measured.findData(name))
         measured.activated.emit(measured.currentIndex())
         assert ("where figures are too good" in labels(view)) == warned
-        assert button(view, "Start").isEnabled()
+        assert button(view, "Learn").isEnabled()
     desk.close()
 
 
@@ -358,7 +358,7 @@ def test_nothing_in_train_moves_under_the_pointer_while_boxes_are_ticked(qtbot: 
     view = shown(desk, qtbot)
     documents, methods = documents_of(view), methods_of(view)
     measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
-    still = (methods, documents, measured, button(view, "Start"))
+    still = (methods, documents, measured, button(view, "Learn"))
     where = [(one.mapTo(view, QPoint()), one.size()) for one in still]
     told = set()
 

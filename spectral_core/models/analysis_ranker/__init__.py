@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from spectral_core.data import Treebank
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, Model, Settings
+from spectral_core.model import Arrays, Counting, Family, Model, Settings
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.progress import Report, silent
 
@@ -72,4 +72,6 @@ def add(model: Model, treebank: Treebank, report: Report = silent) -> Model:
     raise SettingsError("only the counts of the model context add up; learn this one again")
 
 
-__all__ = ["MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]
+__all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]
+
+FAMILY = Family.of(RankerSettings, learn, restore, Counting(count, solve, add, can_add))

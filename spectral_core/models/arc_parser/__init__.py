@@ -1,9 +1,12 @@
 """Arc parser: arcs, siblings and grandparents scored by hashed features, summed over all trees of pruned arcs."""
 
+from spectral_core.model import Family
 from spectral_core.models.arc_parser.learn import learn
 from spectral_core.models.arc_parser.model import ArcParser
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 
 restore = ArcParser.from_arrays
 
-__all__ = ["ArcParser", "ArcParserSettings", "learn", "restore"]
+__all__ = ["FAMILY", "ArcParser", "ArcParserSettings", "learn", "restore"]
+
+FAMILY = Family.of(ArcParserSettings, learn, ArcParser.from_arrays)

@@ -2,10 +2,13 @@
 trees; a regression over spans and a grammar with spectral states learn from these, each half of the text from the
 other."""
 
+from spectral_core.model import Family
 from spectral_core.models.bracket_inducer.learn import learn
 from spectral_core.models.bracket_inducer.model import BracketInducer
 from spectral_core.models.bracket_inducer.settings import InducerSettings
 
 restore = BracketInducer.from_arrays
 
-__all__ = ["BracketInducer", "InducerSettings", "learn", "restore"]
+__all__ = ["FAMILY", "BracketInducer", "InducerSettings", "learn", "restore"]
+
+FAMILY = Family.of(InducerSettings, learn, BracketInducer.from_arrays)

@@ -3,10 +3,13 @@
 Parikh, Cohen and Xing 2014, with the means of equations 3 and 4 over all leaves and the least tree found exactly.
 """
 
+from spectral_core.model import Family
 from spectral_core.models.bracketer.learn import learn
 from spectral_core.models.bracketer.model import Bracketer
 from spectral_core.models.bracketer.settings import BracketerSettings
 
 restore = Bracketer.from_arrays
 
-__all__ = ["Bracketer", "BracketerSettings", "learn", "restore"]
+__all__ = ["FAMILY", "Bracketer", "BracketerSettings", "learn", "restore"]
+
+FAMILY = Family.of(BracketerSettings, learn, Bracketer.from_arrays)

@@ -1,9 +1,14 @@
 """Latent class bigram models (Saul and Pereira 1997), learnt by EM, by pivots, or by EM from those."""
 
+from spectral_core.model import Counting, Family
 from spectral_core.models.class_bigram.learn import add, count, learn, solve
 from spectral_core.models.class_bigram.model import ClassBigram
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import NgramCounts
 
 restore = ClassBigram.from_arrays
-__all__ = ["ClassBigram", "ClassBigramSettings", "NgramCounts", "add", "count", "learn", "restore", "solve"]
+__all__ = ["FAMILY", "ClassBigram", "ClassBigramSettings", "NgramCounts", "add", "count", "learn", "restore", "solve"]
+
+FAMILY = Family.of(
+    ClassBigramSettings, learn, ClassBigram.from_arrays, Counting.of(NgramCounts, ClassBigram, count, solve, add)
+)

@@ -1,5 +1,6 @@
 """Split head automata: each tag generates its modifiers on either side; deterministic, spectral or by EM."""
 
+from spectral_core.model import Counting, Family
 from spectral_core.models.head_automata.learn import add, learn, solve
 from spectral_core.models.head_automata.model import HeadAutomata
 from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
@@ -9,5 +10,10 @@ restore = HeadAutomata.from_arrays
 
 
 __all__ = [
-    "HeadAutomata", "HeadAutomataSettings", "ModifierSequences", "Moments", "add", "count", "learn", "restore", "solve",
+    "FAMILY", "HeadAutomata", "HeadAutomataSettings", "ModifierSequences", "Moments", "add", "count", "learn",
+    "restore", "solve",
 ]  # fmt: skip
+
+FAMILY = Family.of(
+    HeadAutomataSettings, learn, HeadAutomata.from_arrays, Counting.of(Moments, HeadAutomata, count, solve, add), learn
+)

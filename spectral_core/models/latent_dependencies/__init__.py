@@ -1,12 +1,19 @@
 """Latent dependency grammars: every word has a hidden state that its head and its own modifiers share."""
 
+from spectral_core.model import Counting, Family
 from spectral_core.models.latent_dependencies.learn import add, learn, solve
 from spectral_core.models.latent_dependencies.model import LatentDependencies
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.trees import HeadedTrees, count
 
 __all__ = [
-    "HeadedTrees", "LatentDependencies", "LatentDependenciesSettings", "add", "count", "learn", "restore", "solve",
+    "FAMILY", "HeadedTrees", "LatentDependencies", "LatentDependenciesSettings", "add", "count", "learn", "restore",
+    "solve",
 ]  # fmt: skip
 
 restore = LatentDependencies.from_arrays
+
+FAMILY = Family.of(
+    LatentDependenciesSettings, learn, LatentDependencies.from_arrays,
+    Counting.of(HeadedTrees, LatentDependencies, count, solve, add),
+)  # fmt: skip

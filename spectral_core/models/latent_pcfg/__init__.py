@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spectral_core.model import Arrays, Settings
+from spectral_core.model import Arrays, Counting, Family, Settings
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count
 from spectral_core.models.latent_pcfg.learn import add, learn, solve
 from spectral_core.models.latent_pcfg.model import LatentPcfg
@@ -15,6 +15,7 @@ def restore(settings: Settings, arrays: Arrays) -> LatentPcfg:
 
 
 __all__ = [
+    "FAMILY",
     "LatentPcfg",
     "LatentPcfgSettings",
     "TreeCounts",
@@ -24,3 +25,5 @@ __all__ = [
     "restore",
     "solve",
 ]
+
+FAMILY = Family.of(LatentPcfgSettings, learn, restore, Counting.of(TreeCounts, LatentPcfg, count, solve, add), learn)

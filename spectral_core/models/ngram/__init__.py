@@ -3,15 +3,16 @@
 import math
 
 from spectral_core.data import Treebank
+from spectral_core.model import Counting, Family
 from spectral_core.models.ngram.counts import END, FIRST, START, UNKNOWN, NgramCounts, count
 from spectral_core.models.ngram.model import NgramModel, solve
 from spectral_core.models.ngram.settings import NgramSettings
 from spectral_core.progress import Progress, Report, silent
 
 __all__ = [
-    "END", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
+    "END", "FAMILY", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
     "restore", "solve",
-]  # fmt: skip
+]  # fmt: skip  # fmt: skip
 
 
 restore = NgramModel.from_arrays
@@ -33,3 +34,6 @@ def learn(
 def add(model: NgramModel, treebank: Treebank, report: Report = silent) -> NgramModel:
     """The model of the sentences that it was learnt from and of these."""
     return solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)
+
+
+FAMILY = Family.of(NgramSettings, learn, restore, Counting.of(NgramCounts, NgramModel, count, solve, add))

@@ -1,10 +1,13 @@
 """Hidden tree Markov models (Dhillon et al. 2012): every word of a dependency tree has a hidden state, which depends on
 its head's; they score trees that are given."""
 
+from spectral_core.model import Counting, Family
 from spectral_core.models.tree_hmm.learn import add, learn, solve
 from spectral_core.models.tree_hmm.model import TreeHmm
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 from spectral_core.models.tree_hmm.trees import Trees, TreeSample, count
 
 restore = TreeHmm.from_arrays
-__all__ = ["TreeHmm", "TreeHmmSettings", "TreeSample", "Trees", "add", "count", "learn", "restore", "solve"]
+__all__ = ["FAMILY", "TreeHmm", "TreeHmmSettings", "TreeSample", "Trees", "add", "count", "learn", "restore", "solve"]
+
+FAMILY = Family.of(TreeHmmSettings, learn, TreeHmm.from_arrays, Counting.of(TreeSample, TreeHmm, count, solve, add))

@@ -14,11 +14,12 @@ from spectral_core.engine import Compared
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.jobs import Job
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
 from spectral_gui.resources import counted, isolated
 from spectral_gui.session import Runs, Searching, Selection, Session
-from spectral_gui.views.comparing.outlines import DIFFERS, WORD, Explanation, MeasureTable, fill_tree, fill_words
+from spectral_gui.views.comparing.outlines import DIFFERS, WORD, MeasureTable, explain, fill_tree, fill_words
 
 
 class ComparingView(widgets.Panel):
@@ -39,9 +40,9 @@ class ComparingView(widgets.Panel):
         self._rival.setToolTip(
             self.tr("A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences")
         )
-        self._go = widgets.button(self.tr("Compare"), self.compare)
-        self._file = widgets.button(self.tr("Another &file…"), self.choose_file)
-        self._stop = widgets.button(self.tr("Stop"), self._cancel)
+        self._go = widgets.button(self.tr("Compare"), self.compare, self.tr("Measure one against the other"))
+        self._file = widgets.button(self.tr("Another &file…"), self.choose_file, self.tr("Compare with a file"))
+        self._stop = widgets.button(self.tr("Stop"), self._cancel, self.tr("End the comparison"))
         self._stop.setVisible(False)
         self._said = widgets.label(wraps=True)
         said = widgets.label(self.tr("Compare with"), of=self._choice)
@@ -56,7 +57,8 @@ class ComparingView(widgets.Panel):
         self._kind = widgets.named(QComboBox(), self.tr("Which structure is compared"))
         self._kind.addItems([self.tr("Dependencies"), self.tr("Constituents")])
         self._titles = (widgets.label(), widgets.label())
-        self._outlines = (self._outline("ours"), self._outline("theirs"))
+        ours, theirs = self.tr("The tree of the document shown"), self.tr("The tree that is compared")
+        self._outlines = (self._outline("ours", ours), self._outline("theirs", theirs))
         sides = widgets.splitter(QWidget(), QWidget(), shares=(), keeps=False)
         for place, (title, outline) in enumerate(zip(self._titles, self._outlines, strict=True)):
             widgets.column(title, (outline, 1), on=sides.widget(place), margins=0)
@@ -65,11 +67,11 @@ class ComparingView(widgets.Panel):
         widgets.column(widgets.row(self._kind, (self._difference, 1)), (sides, 1), on=right, margins=0)
         below = widgets.splitter(self._list, right, sizes=(320, 680), shares=(), keeps=False)
         parts = widgets.splitter(self._measures, below, upright=True, sizes=(150, 600), shares=(0, 1))
-        self._nothing = Explanation()
+        self._nothing = Absence("git-compare")
         self._stack = widgets.stack(self._nothing, parts)
         widgets.column(asking, self._said, (self._stack, 1), on=self, margins=6)
         self._kind.activated.connect(lambda _: self._show_sentence())
-        widgets.hear(self._show_documents, session.project_changed, runs.changed)
+        widgets.hear(self._show_documents, session.project_changed, session.documents_changed, runs.changed)
         session.treebank_changed.connect(self._forget)
         searching.compared.connect(self._show_answer)
         session.selection_changed.connect(self._follow)
@@ -100,8 +102,8 @@ class ComparingView(widgets.Panel):
         for signal in (job.cancelled, job.broke):
             signal.connect(lambda *_: self._complain(self.tr("The comparison did not end.")))
 
-    def _outline(self, name: str) -> QTreeWidget:
-        outline = QTreeWidget()
+    def _outline(self, name: str, title: str) -> QTreeWidget:
+        outline = widgets.named(QTreeWidget(), title)
         outline.setObjectName(name)
         outline.setUniformRowHeights(True)
         outline.setItemDelegate(TextDelegate(points_of(self), outline, stays_left=True))
@@ -138,7 +140,7 @@ class ComparingView(widgets.Panel):
         self._show_documents()
         self._said.setText("")
         self._file.setEnabled(len(self._session.treebank) > 0)
-        self._nothing.explain(len(self._session.treebank) > 0)
+        explain(self._nothing, len(self._session.treebank) > 0, self.choose_file)
         self._stack.setCurrentIndex(0)
 
     def _cancel(self) -> None:

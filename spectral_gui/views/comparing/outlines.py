@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush
-from PySide6.QtWidgets import QHeaderView, QTextBrowser, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE
 from spectral_core.engine import Compared
 from spectral_core.evaluate import Interval
 from spectral_gui import theme, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.resources import translating
 
 _tr = translating("ComparingView")
@@ -186,24 +187,15 @@ class MeasureTable(QTreeWidget):
         return 1 - apart.above if name == "e1" else apart.above
 
 
-class Explanation(QTextBrowser):
-    """A page that says what comparing is for and what to do first."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(self.tr("What is compared here"))
-
-    def explain(self, is_open: bool) -> None:
-        """Says what could be compared here, and what is missing for it: a second treebank, or the first."""
-        title = self.tr("Two treebanks side by side")
-        what = self.tr(
-            "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
-            "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
-            "tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both "
-            "structures."
-        )
-        if is_open:
-            why = self.tr("Nothing is compared yet: choose another file over the same sentences.")
-        else:
-            why = self.tr("Nothing can be compared yet: open a treebank first.")
-        self.setHtml(f"<h3>{title}</h3><p>{what}</p><p><b>{why}</b></p>")
+def explain(absence: Absence, is_open: bool, choose: Callable[[], object]) -> None:
+    """Says what could be compared here, and what is missing for it: a second treebank, or the first."""
+    what = _tr(
+        "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
+        "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
+        "tags, lemmas and features, as far as both have them."
+    )
+    if is_open:
+        why = _tr("Nothing is compared yet: choose another file over the same sentences.")
+        absence.offer(f"{what}\n\n{why}", _tr("Another file…"), _tr("Choose the file to compare with"), choose)
+    else:
+        absence.say(f"{what}\n\n{_tr('Nothing can be compared yet: open a treebank first.')}", "window.open_file")

@@ -29,7 +29,9 @@ class ModelsView(QWidget):
         self._models = widgets.named(QListWidget(), self.tr("Models"))
         self._plot = plots.Plot(self.tr("Singular values"))
         self._whose = widgets.label(wraps=True)  # singular values they are
-        self._save = widgets.button(self.tr("Save figure…"), self.save_figure)
+        self._save = widgets.button(
+            self.tr("Save figure…"), self.save_figure, self.tr("Write the figure as SVG, PDF or PNG")
+        )
         self._card = widgets.named(QWidget(), self.tr("The model"))
         self._rows = QFormLayout(self._card)
         self._rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)

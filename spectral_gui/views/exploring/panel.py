@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
 from spectral_gui import automata, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.lists import as_tip
 from spectral_gui.plots import ask_for_file
 from spectral_gui.scenes.automata import AutomatonHit as Hit
@@ -17,6 +18,7 @@ from spectral_gui.session import AutomatonQuestion, Exploring, Heads, Notices, R
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
 from spectral_gui.views.exploring.controls import Controls
 from spectral_gui.views.exploring.details import Details
+from spectral_gui.views.exploring.lacking import lacking
 from spectral_gui.views.exploring.telling import automaton_title, merge_title
 
 _LEAST_PAUSE = 15  # milliseconds between two drawings, at least
@@ -42,7 +44,7 @@ class AutomatonPanel(widgets.Panel):
         self.controls = Controls()
         self.canvas = widgets.named(AutomatonCanvas(), self.tr("Automaton"))
         self.details = Details(session, exploring, place)
-        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._said = Absence("microscope")
         self._told = widgets.label(wraps=True)
         self.first = widgets.tool_button("«", self.tr("To the clusters as found"), lambda: self.go_to_step(0))
         self.back = widgets.tool_button("◀", self.tr("Merge before"), lambda: self.move_step(-1))
@@ -68,7 +70,7 @@ class AutomatonPanel(widgets.Panel):
     @property
     def said(self) -> str:
         """The sentence that says why there is no automaton; "" where there is one."""
-        return self._said.text() if self._automaton is None else ""
+        return self._said.text if self._automaton is None else ""
 
     def set_like(self, other: AutomatonPanel) -> None:
         question = other.controls.question
@@ -129,14 +131,19 @@ class AutomatonPanel(widgets.Panel):
             self._notices.note(self.tr("Written to {0}").format(path))
 
     def _list_models(self) -> None:
-        self.controls.show_models(self._exploring.explained())
+        runs = self._exploring.explained()
+        self.controls.show_models(runs)
+        if not runs:
+            self._choose_model("")
 
     def _choose_model(self, run: str) -> None:
         self._spectrum = None
         self.details.ranks.show_run(run)
         if not run:
             self._automaton = None
-            self._show_nothing(self.tr("There is no model with automata yet; learn head-automata in a project."))
+            none = self.tr("There is no model with automata yet. {0}, learnt from this text, has them.")
+            self._show_nothing("")
+            lacking(self._said, none, self._exploring, "head-automata")
         elif self.isVisible():
             self._begin()
         else:
@@ -216,7 +223,7 @@ class AutomatonPanel(widgets.Panel):
             self._stale = True
 
     def _show_nothing(self, why: str) -> None:
-        self._said.setText(why)
+        self._said.say(why)
         self._stack.setCurrentWidget(self._said)
         self.canvas.show_automaton(None, 0.0)
         self.details.show_chosen(None, None, self._session.treebank)

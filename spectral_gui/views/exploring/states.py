@@ -12,10 +12,12 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, csv_table
 from spectral_gui import plots, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, as_tip, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Selection, Session, StateQuestion
+from spectral_gui.views.exploring.lacking import lacking
 from spectral_gui.views.exploring.nodes import NodeCanvas
 from spectral_gui.views.exploring.ranks import RankView
 from spectral_gui.views.exploring.state_tables import KnownTable, StateTable
@@ -54,7 +56,7 @@ class StatesView(widgets.Panel):
         self.elsewhere, self._elsewhere, self._else_rows = self._found_list(self.tr("The same state elsewhere"))
         self.found = widgets.label(wraps=True)
         self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, exploring, _PLACE)
-        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._said = Absence("microscope")
         self.pages = QTabWidget()
         self._lay_out()
         self._wire()
@@ -220,13 +222,15 @@ class StatesView(widgets.Panel):
         question = self.question
         self.ranks.show_run("" if question is None else question.run)
         if question is None:
-            self._say(self.tr("There is no model with hidden states at nodes yet; learn latent-pcfg in a project."))
+            none = self.tr("There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.")
+            self._say("")
+            lacking(self._said, none, self._exploring, self._exploring.method_with_states)
             return
         self._say(self.tr("Reading the states of the nodes of this text …"))
         self._exploring.ask_state_parts(question)
 
     def _say(self, sentence: str) -> None:
-        self._said.setText(sentence)
+        self._said.say(sentence)
         self._stack.setCurrentWidget(self._said)
         self._save.setEnabled(False)
 

@@ -12,8 +12,10 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, csv_table
 from spectral_gui import plots, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Session
+from spectral_gui.views.exploring.lacking import lacking
 
 _WORD = Qt.ItemDataRole.UserRole
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -41,7 +43,7 @@ class AlikeView(widgets.Panel):
         self.card = widgets.label(wraps=True, selectable=True)
         self.near = self._table("near", [self.tr("Nearest words"), self.tr("alike %")], (220,))
         self.beside = self._table("beside", [self.tr("Before it"), "", self.tr("Behind it"), ""], (120, 50, 120))
-        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._said = Absence("microscope")
         bar = widgets.row(
             widgets.label(self.tr("Model"), of=self.model), (self.model, 1),
             widgets.label(self.tr("Word"), of=self.word), (self.word, 1), self._save,
@@ -112,7 +114,7 @@ class AlikeView(widgets.Panel):
             for run in runs:
                 self.model.addItem(f"{run.name}: {plots.changed_settings(run)}".removesuffix(": "), run.name)
             self.model.setCurrentIndex(max(0, self.model.findData(kept)) if runs else -1)
-        if self.model.currentData() != kept:
+        if self.model.currentData() != kept or not runs:
             self._stale = True
             if self.isVisible():
                 self._begin()
@@ -122,7 +124,8 @@ class AlikeView(widgets.Panel):
         run = self.model.currentData()
         self._save.setEnabled(False)
         if not run:
-            self._say(self.tr("No model here says which words go together; learn class-bigram or embeddings."))
+            none = self.tr("No model here says which words go together. {0}, learnt from this text, does.")
+            self._stack.setCurrentWidget(lacking(self._said, none, self._exploring, "class-bigram"))
             return
         self.card.setText(self.tr("Type a word, or choose one with Enter: what it is most like."))
         self.near.clear()
@@ -130,7 +133,7 @@ class AlikeView(widgets.Panel):
         self._exploring.ask_words(run)
 
     def _say(self, sentence: str) -> None:
-        self._said.setText(sentence)
+        self._said.say(sentence)
         self._stack.setCurrentWidget(self._said)
 
     def _take_map(self, run: str, found: WordMap) -> None:

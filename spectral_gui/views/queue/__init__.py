@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QProgressBar
 from spectral_core.engine import Found
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, as_tip, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Orders, Proposals, Readings, Runs, Searching, Selection, Session, Surveying
@@ -42,6 +43,7 @@ class QueueView(widgets.Panel):
         super().__init__()
         self._session, self._notices, self._surveying = session, notices, surveying
         self._proposals, self._readings = proposals, readings
+        self._searching = searching
         self._following = self._stale = False
         self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
         self._documents = chooser({}, self.tr("Document"))
@@ -54,7 +56,7 @@ class QueueView(widgets.Panel):
         self._list = widgets.named(RowList(self._model, self._row, self._row.height), self.tr("Sentences"))
         self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves keys where they are
         self._list.clicked.connect(lambda _: self.pointed.emit())
-        self._nothing = widgets.label(wraps=True, centred=True, margin=12)
+        self._nothing = Absence("list-filter")
         self._counted = widgets.label()
         boxes = Choices(self._filters.box, self._order_choice.box)
         above = (self._documents, boxes, self._order_choice.second, self._text)
@@ -69,7 +71,7 @@ class QueueView(widgets.Panel):
         self._order_choice.changed.connect(self._list_sentences)
         self._order_choice.told.connect(self._counted.setText)
         self._list.selectionModel().currentChanged.connect(self._select)
-        session.project_changed.connect(self._show_documents)
+        widgets.hear(self._show_documents, session.project_changed, session.documents_changed)
         session.treebank_changed.connect(self._show_treebank)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
@@ -216,7 +218,22 @@ class QueueView(widgets.Panel):
             said = self.tr("{0} of {1}").format(rows, counted(self.tr("%Ln sentence(s)", "", size), size))
         self._counted.setText(said)
         if not rows:
-            self._nothing.setText(self._filters.why_nothing(self._holding is not None))
+            self._say_why_nothing()
+
+    def _say_why_nothing(self) -> None:
+        why, name = self._filters.why_nothing(self._holding is not None), self._filters.name
+        if not len(self._session.treebank):
+            self._nothing.say(why, "window.open_file")
+        elif name == FOUND and self._searching.query is None:
+            self._nothing.say(why, "window.show_find")
+        else:
+            tip = self.tr("List them all again, without a filter")
+            self._nothing.offer(why, self.tr("All sentences"), tip, self._list_all)
+
+    def _list_all(self) -> None:
+        self._text.clear()
+        self._filters.choose(ALL)
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_progress(self) -> None:
         size = len(self._session.treebank)
