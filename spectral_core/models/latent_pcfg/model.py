@@ -32,6 +32,7 @@ from spectral_core.models.latent_pcfg.parsing import Charted, charted, limits_sa
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.traces import EmptyElements
 from spectral_core.models.latent_pcfg.trees import NumberedTree
 
 Asked = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags where they are read, locks
@@ -65,6 +66,7 @@ class LatentPcfg:
     counts: TreeCounts
     calibration: Calibration | None = None  # makes what is said of spans probabilities
     functions: FunctionTagger | None = None  # None where the treebank has none
+    traces: EmptyElements | None = None  # None where the treebank has none, or nobody asked for them
     recent: dict[Asked, SpanAnswer] = field(default_factory=dict)  # the last: trees and marginals are asked for in turn
     __repr__ = brief
 
@@ -116,12 +118,15 @@ class LatentPcfg:
         return replace(constraints, required_spans=required, forbidden_spans=forbidden)
 
     def _dressed(self, sentence: Sentence, constraints: Constraints) -> Sentence:
-        """The sentence with the functions of its phrases, those that are locked among them."""
+        """The sentence with the functions of its phrases, those that are locked among them, and empty elements."""
         tree = sentence.tree
         if tree is None:
             return sentence
         made = tree if self.functions is None else self.functions.tagged(tree)
-        return sentence.with_tree(relabelled(made, constraints))
+        made = relabelled(made, constraints)
+        if self.traces is not None:
+            made = self.traces.restored(made, {span[:2] for span in constraints.required_spans})
+        return sentence.with_tree(made)
 
     def _ranked(self, sentence: Sentence, answer: SpanAnswer, k: int) -> list[Ranked[Sentence]]:
         """The `k` best different trees by what is said of their spans, or of their rules."""
@@ -353,6 +358,7 @@ class LatentPcfg:
             **hidden,
             **calibration,
             **({} if self.functions is None else prefixed("functions_", self.functions.arrays())),
+            **({} if self.traces is None else prefixed("traces_", self.traces.arrays())),
             **({} if self.potentials is None else prefixed("potentials_", self.potentials.arrays())),
         }
 
@@ -376,6 +382,7 @@ class LatentPcfg:
         spans, points = part_in(arrays, "potentials_"), part_in(arrays, "calibration_")
         potentials = SpanPotentials.from_arrays(spans) if spans else None
         calibration = calibrate.from_arrays(points) if points else None
-        phrases = part_in(arrays, "functions_")
+        phrases, patterns = part_in(arrays, "functions_"), part_in(arrays, "traces_")
         functions = FunctionTagger.from_arrays(phrases) if phrases else None
-        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions)
+        traces = EmptyElements.from_arrays(patterns) if patterns else None
+        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions, traces)
