@@ -13,6 +13,7 @@ from spectral_core.engine.documents import (
     Surveyed,
     annotation,
     is_model,
+    votes,
 )
 from spectral_core.engine.engine import DocumentShown, Engine
 from spectral_core.engine.learning import Add, Learn, Learnt
@@ -101,4 +102,5 @@ __all__ = [
     "annotation",
     "axis_of",
     "is_model",
+    "votes",
 ]  # fmt: skip
