@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from spectral_core.project import Run
@@ -13,6 +13,8 @@ from spectral_gui.session import Desk, ModelInUse
 
 class Keeping(QObject):
     """Asks for files over a window; the library does the work."""
+
+    reranker_asked = Signal(object)  # the run of the parser that is to have one
 
     def __init__(self, window: QWidget, desk: Desk):
         super().__init__(window)
@@ -62,6 +64,14 @@ class Keeping(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         remove.clicked.connect(lambda: self._desk.contents.remove_model(run))
         box.open()
+
+    def rerank(self) -> None:
+        """Asks for a re-ranker of the model that proposes."""
+        run = self._desk.proposals.model.run
+        if run is None:
+            self._desk.notices.refuse(self._none())
+        else:
+            self.reranker_asked.emit(run)
 
     def _none(self) -> str:
         return self._desk.proposals.why_not.no_model or self.tr("No model is in use.")

@@ -48,7 +48,6 @@ _HELP_OF_PANELS = {
 _HELP_OF_PAGES = {
     "annotate": "annotate",
     "reading": "reading",
-    "exploring": "explore",
     "comparing": "compare",
     "curves": "train",
 }
@@ -71,7 +70,7 @@ class Views:
         self.vocabulary = VocabularyView(session, notices, readings, reader)
         self.quiz = QuizView(session, readings, reader)
         self.exploring = ExploringView(session, notices, runs, desk.exploring)
-        self.comparing = ComparingView(session, searching, runs)
+        self.comparing = ComparingView(session, searching, runs, desk.unasked)
         self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
         self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.orders)
         self.word = WordView(session, notices, surveying, proposals)
@@ -274,6 +273,8 @@ class Panels(QObject):
         for name, page in _HELP_OF_PANELS.items():
             if focus is not None and self.docks[name].isAncestorOf(focus):
                 return page
+        if self.workspace.centre == "exploring":
+            return self._views.exploring.help_page
         return _HELP_OF_PAGES[self.workspace.centre]
 
     def show_readings(self) -> None:

@@ -13,6 +13,7 @@ from spectral_core.engine.documents import (
     Surveyed,
     annotation,
     is_model,
+    votes,
 )
 from spectral_core.engine.engine import DocumentShown, Engine
 from spectral_core.engine.learning import Add, Learn, Learnt
@@ -33,8 +34,9 @@ from spectral_core.engine.states import (
     StatePart,
     StateParts,
 )
+from spectral_core.engine.steps import AskSteps
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
-from spectral_core.engine.unasked import AskLearnable, Judge, Learnable
+from spectral_core.engine.unasked import AskLearnable, CompareDecided, DecidedWorth, Judge, Learnable
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
@@ -51,6 +53,7 @@ __all__ = [
     "AskSpectrum",
     "AskStateParts",
     "AskStates",
+    "AskSteps",
     "AskWord",
     "AskWordMap",
     "Attribute",
@@ -59,9 +62,11 @@ __all__ = [
     "Calibrated",
     "ClassCard",
     "Compare",
+    "CompareDecided",
     "Compared",
     "Cut",
     "Cutting",
+    "DecidedWorth",
     "DocumentShown",
     "Engine",
     "Explain",
@@ -98,4 +103,5 @@ __all__ = [
     "annotation",
     "axis_of",
     "is_model",
+    "votes",
 ]  # fmt: skip
