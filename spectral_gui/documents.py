@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
+from spectral_core.dictionaries import ENDINGS
 from spectral_core.errors import SpectralError
 from spectral_core.files import assets
 from spectral_core.formats import FORMATS
@@ -18,6 +19,7 @@ from spectral_gui.panels import Panels
 from spectral_gui.places import Places
 from spectral_gui.session import Desk
 from spectral_gui.sheets import CONSTITUENTS
+from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.getting import GetDialog
 from spectral_gui.views.reading.pasting import PasteDialog
 
@@ -33,11 +35,15 @@ class Documents(QObject):
         self._window, self._panels, self._places = window, panels, places
         self._session, self._notices, self._saving, self._reader = desk.session, desk.notices, desk.saving, desk.reader
         self._bringing, self._library, self._contents = desk.bringing, desk.library, desk.contents
+        self._dictionaries, self._readings = desk.dictionaries, desk.readings
 
     def open(self, path: Path) -> None:
         """Opens a treebank or a project, where it was left; a model is taken into the library."""
         if path.suffix.lower() == ".npz":
             self._library.take(path)
+            return
+        if path.suffix.lower() in ENDINGS:
+            self._dictionaries.add(path)
             return
         self._session.open(path, self._places.document_of(path))
 
@@ -117,6 +123,18 @@ class Documents(QObject):
         dialog = GetDialog(self._bringing, self._window)
         dialog.opened.connect(self.open)
         dialog.open()
+
+    def show_dictionaries(self) -> None:
+        """Lists the dictionaries that say what words mean."""
+        dialog = DictionariesDialog(self._dictionaries, self._readings.advice, self._window)
+        dialog.file_asked.connect(self.open_dictionary)
+        dialog.open()
+
+    def open_dictionary(self) -> None:
+        kinds = self.tr("Dictionaries of StarDict and Yomitan (*.ifo *.zip)")
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dictionary"), "", kinds)
+        if name:
+            self._dictionaries.add(Path(name))
 
     def read_pasted(self) -> None:
         """Asks for a text, keeps it as a document, and shows it to be read."""

@@ -15,7 +15,7 @@ from spectral_core.progress import Cancelled, Progress
 
 T = TypeVar("T")
 _PAUSE = 0.02  # seconds between two looks whether work may go on
-_BEHIND = 4  # of the 19 steps by which a process is nice to others: more would starve it on a busy machine
+_BEHIND = 3  # of the 19 steps by which a process is nice to others: more would starve it on a busy machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("take_out_document", "Ta&ke out of the project", "", "The document shown; its file and its decisions stay."),
     ("open_sample", "Open the sa&mple project", "", "Open the sentences that come along."),
     ("get_treebank", "&Get a treebank…", "", "Choose one of Universal Dependencies, and have it brought here."),
+    ("show_dictionaries", "Dict&ionaries…", "", "What says what words mean: StarDict and Yomitan, of any language."),
     ("read_pasted", "Read pasted &text…", "Ctrl+Shift+V", "Split a text into words, look them up and read it."),
     ("save", "&Save", "Ctrl+S", "Write the sentences to their file.", _APART),
     ("save_all", "Save a&ll", "Ctrl+Alt+S", "Write all files of the project."),

@@ -11,6 +11,7 @@ from spectral_gui.session.accepting import Accepting
 from spectral_gui.session.bringing import Bringing
 from spectral_gui.session.calibrations import Calibrations
 from spectral_gui.session.contents import Contents
+from spectral_gui.session.dictionaries import Dictionaries
 from spectral_gui.session.effort import Efforts
 from spectral_gui.session.exploring import Exploring
 from spectral_gui.session.fits import Fits
@@ -68,7 +69,8 @@ class Desk:
         self.taking = taking = Taking(session, readings, work, notices)
         self.accepting = Accepting(session, proposals, readings, taking, notices)
         self.exploring = Exploring(session, runs, work)
-        self.reader = Reader(session, readings, work, notices, store)
+        self.dictionaries = Dictionaries(session, work, notices)
+        self.reader = Reader(session, readings, work, notices, self.dictionaries, store)
         self.unasked = Unasked(session, runs, surveying, proposals, ranking, work)
 
     def close(self) -> None:
