@@ -95,7 +95,7 @@
     <name>AlikeView</name>
     <message>
       <source> is of class {0}</source>
-      <translation type="unfinished" />
+      <translation> من الصنف {0}</translation>
     </message>
     <message>
       <source>%Ln word(s)</source>
@@ -103,31 +103,31 @@
     </message>
     <message>
       <source>(edge of the sentence)</source>
-      <translation type="unfinished" />
+      <translation>(طرف الجملة)</translation>
     </message>
     <message>
       <source>A word</source>
-      <translation type="unfinished" />
+      <translation>كلمة</translation>
     </message>
     <message>
       <source>Before it</source>
-      <translation type="unfinished" />
+      <translation>قبلها</translation>
     </message>
     <message>
       <source>Behind it</source>
-      <translation type="unfinished" />
+      <translation>بعدها</translation>
     </message>
     <message>
       <source>CSV table of the classes</source>
-      <translation type="unfinished" />
+      <translation>جدول CSV للأصناف</translation>
     </message>
     <message>
       <source>Class</source>
-      <translation type="unfinished" />
+      <translation>الصنف</translation>
     </message>
     <message>
       <source>Classes as CSV; the plane as SVG, PDF or PNG</source>
-      <translation type="unfinished" />
+      <translation>الأصناف بصيغة CSV؛ والمستوي بصيغة SVG أو PDF أو PNG</translation>
     </message>
     <message>
       <source>Model</source>
@@ -135,7 +135,7 @@
     </message>
     <message>
       <source>Nearest words</source>
-      <translation type="unfinished" />
+      <translation>أقرب الكلمات</translation>
     </message>
     <message>
       <source>No model here says which words go together. {0}, learnt from this text, does.</source>
@@ -155,27 +155,27 @@
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished" />
+      <translation>حفظ</translation>
     </message>
     <message>
       <source>Save…</source>
-      <translation type="unfinished" />
+      <translation>حفظ…</translation>
     </message>
     <message>
       <source>The most frequent of {0} in the plane</source>
-      <translation type="unfinished" />
+      <translation>الأشيع من {0} في المستوي</translation>
     </message>
     <message>
       <source>The most frequent words: {0}</source>
-      <translation type="unfinished" />
+      <translation>أشيع الكلمات: {0}</translation>
     </message>
     <message>
       <source>Type a word, or choose one with Enter: what it is most like.</source>
-      <translation type="unfinished" />
+      <translation>اكتب كلمة أو اختر واحدة بـ Enter: ما أشبهها.</translation>
     </message>
     <message>
       <source>Typical words</source>
-      <translation type="unfinished" />
+      <translation>كلمات نموذجية</translation>
     </message>
     <message>
       <source>Word</source>
@@ -183,7 +183,7 @@
     </message>
     <message>
       <source>Words in the plane</source>
-      <translation type="unfinished" />
+      <translation>الكلمات في المستوي</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -191,15 +191,15 @@
     </message>
     <message>
       <source>alike %</source>
-      <translation type="unfinished" />
+      <translation>التشابه %</translation>
     </message>
     <message>
       <source>first principal direction</source>
-      <translation type="unfinished" />
+      <translation>الاتجاه الرئيس الأول</translation>
     </message>
     <message>
       <source>second principal direction</source>
-      <translation type="unfinished" />
+      <translation>الاتجاه الرئيس الثاني</translation>
     </message>
     <message>
       <source>words</source>
@@ -207,11 +207,11 @@
     </message>
     <message>
       <source>{0} classes of {1}, the most frequent first</source>
-      <translation type="unfinished" />
+      <translation>{0} صنفًا من {1}، الأشيع أولًا</translation>
     </message>
     <message>
       <source>{0}: {1} %</source>
-      <translation type="unfinished" />
+      <translation>{0}: ‏{1} %</translation>
     </message>
   </context>
   <context>
@@ -308,23 +308,23 @@
     <name>AutomatonPanel</name>
     <message>
       <source>A second automaton beside this one: of another model or with other settings</source>
-      <translation type="unfinished" />
+      <translation>آلية ثانية بجانب هذه: لنموذج آخر أو بإعدادات أخرى</translation>
     </message>
     <message>
       <source>After the last merge</source>
-      <translation type="unfinished" />
+      <translation>بعد آخر دمج</translation>
     </message>
     <message>
       <source>As SVG, PDF, PNG, DOT, GraphML or TikZ</source>
-      <translation type="unfinished" />
+      <translation>بصيغة SVG أو PDF أو PNG أو DOT أو GraphML أو TikZ</translation>
     </message>
     <message>
       <source>Automaton</source>
-      <translation type="unfinished" />
+      <translation>الآلية</translation>
     </message>
     <message>
       <source>Close this</source>
-      <translation type="unfinished" />
+      <translation>أغلق هذه</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -332,19 +332,19 @@
     </message>
     <message>
       <source>GraphML, for Gephi, yEd and networkx</source>
-      <translation type="unfinished" />
+      <translation>GraphML، لـ Gephi وyEd وnetworkx</translation>
     </message>
     <message>
       <source>Graphviz graph</source>
-      <translation type="unfinished" />
+      <translation>رسم Graphviz</translation>
     </message>
     <message>
       <source>Merge before</source>
-      <translation type="unfinished" />
+      <translation>الدمج السابق</translation>
     </message>
     <message>
       <source>Next merge</source>
-      <translation type="unfinished" />
+      <translation>الدمج التالي</translation>
     </message>
     <message>
       <source>PDF page</source>
@@ -360,11 +360,11 @@
     </message>
     <message>
       <source>Save automaton</source>
-      <translation type="unfinished" />
+      <translation>حفظ الآلية</translation>
     </message>
     <message>
       <source>Save…</source>
-      <translation type="unfinished" />
+      <translation>حفظ…</translation>
     </message>
     <message>
       <source>There is no model with automata yet. {0}, learnt from this text, has them.</source>
@@ -372,15 +372,15 @@
     </message>
     <message>
       <source>This model has seen no modifiers.</source>
-      <translation type="unfinished" />
+      <translation>لم يرَ هذا النموذج توابع.</translation>
     </message>
     <message>
       <source>TikZ figure</source>
-      <translation type="unfinished" />
+      <translation>شكل TikZ</translation>
     </message>
     <message>
       <source>To the clusters as found</source>
-      <translation type="unfinished" />
+      <translation>إلى العناقيد كما وُجدت</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -388,7 +388,7 @@
     </message>
     <message>
       <source>step {0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>الخطوة {0} من {1}</translation>
     </message>
   </context>
   <context>
@@ -504,23 +504,23 @@
     <name>Card</name>
     <message>
       <source>About the word</source>
-      <translation type="unfinished" />
+      <translation>عن الكلمة</translation>
     </message>
     <message>
       <source>Click on a word to see what is known of it.</source>
-      <translation type="unfinished" />
+      <translation>انقر كلمة لترى ما يُعرف عنها.</translation>
     </message>
     <message>
       <source>In the sentence</source>
-      <translation type="unfinished" />
+      <translation>في الجملة</translation>
     </message>
     <message>
       <source>Its form</source>
-      <translation type="unfinished" />
+      <translation>صيغتها</translation>
     </message>
     <message>
       <source>Its readings are being looked up …</source>
-      <translation type="unfinished" />
+      <translation>يُبحث عن قراءاتها …</translation>
     </message>
     <message>
       <source>Lemma</source>
@@ -528,15 +528,15 @@
     </message>
     <message>
       <source>No reading is known.</source>
-      <translation type="unfinished" />
+      <translation>لا قراءة معروفة.</translation>
     </message>
     <message>
       <source>Readings, in no special order</source>
-      <translation type="unfinished" />
+      <translation>القراءات بلا ترتيب خاص</translation>
     </message>
     <message>
       <source>Readings, the likeliest first</source>
-      <translation type="unfinished" />
+      <translation>القراءات، الأرجح أولًا</translation>
     </message>
     <message>
       <source>Tag</source>
@@ -544,47 +544,47 @@
     </message>
     <message>
       <source>The only reading known</source>
-      <translation type="unfinished" />
+      <translation>القراءة الوحيدة المعروفة</translation>
     </message>
     <message>
       <source>The vowels on the page say otherwise: the reading that is right is not known.</source>
-      <translation type="unfinished" />
+      <translation>الحركات في الصفحة تقول غير ذلك: القراءة الصحيحة غير معروفة.</translation>
     </message>
     <message>
       <source>Transliteration</source>
-      <translation type="unfinished" />
+      <translation>النقل الصوتي</translation>
     </message>
     <message>
       <source>Vocalised</source>
-      <translation type="unfinished" />
+      <translation>مشكولة</translation>
     </message>
     <message>
       <source>What it is</source>
-      <translation type="unfinished" />
+      <translation>ما هي</translation>
     </message>
     <message>
       <source>Why the first?</source>
-      <translation type="unfinished" />
+      <translation>لماذا الأولى؟</translation>
     </message>
     <message>
       <source>Written in</source>
-      <translation type="unfinished" />
+      <translation>مكتوبة في</translation>
     </message>
     <message>
       <source>• not on your list yet</source>
-      <translation type="unfinished" />
+      <translation>• ليست في قائمتك بعد</translation>
     </message>
     <message>
       <source>▸ {0} more</source>
-      <translation type="unfinished" />
+      <translation>▸ {0} غيرها</translation>
     </message>
     <message>
       <source>▾ Only the first two</source>
-      <translation type="unfinished" />
+      <translation>▾ الأوليان فقط</translation>
     </message>
     <message>
       <source>✓ you know this word</source>
-      <translation type="unfinished" />
+      <translation>✓ تعرف هذه الكلمة</translation>
     </message>
   </context>
   <context>
@@ -1129,11 +1129,11 @@
     <name>Details</name>
     <message>
       <source>%Ln head word(s) here</source>
-      <translation type="unfinished" />
+      <translation>%Ln من الرؤوس هنا</translation>
     </message>
     <message>
       <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
-      <translation type="unfinished" />
+      <translation>اختر حالة أو حافة: تُسرد هنا الجمل المارة بها.</translation>
     </message>
     <message>
       <source>Chosen</source>
@@ -1145,7 +1145,7 @@
     </message>
     <message>
       <source>Plane</source>
-      <translation type="unfinished" />
+      <translation>المستوي</translation>
     </message>
     <message>
       <source>Prefixes in the plane</source>
@@ -1165,7 +1165,7 @@
     </message>
     <message>
       <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
-      <translation type="unfinished" />
+      <translation>هذه هي المتتاليات التي تُعلِّم منها النموذج: فليس في النص المعروض رؤوس.</translation>
     </message>
     <message>
       <source>What is chosen</source>
@@ -1173,33 +1173,33 @@
     </message>
     <message>
       <source>first principal direction</source>
-      <translation type="unfinished" />
+      <translation>الاتجاه الرئيس الأول</translation>
     </message>
     <message>
       <source>second principal direction</source>
-      <translation type="unfinished" />
+      <translation>الاتجاه الرئيس الثاني</translation>
     </message>
     <message>
       <source>state {0}</source>
-      <translation type="unfinished" />
+      <translation>الحالة {0}</translation>
     </message>
   </context>
   <context>
     <name>DockTitle</name>
     <message>
       <source>Close {0}</source>
-      <translation type="unfinished" />
+      <translation>أغلق {0}</translation>
     </message>
     <message>
       <source>Float or dock {0}</source>
-      <translation type="unfinished" />
+      <translation>عوّم {0} أو ثبّته</translation>
     </message>
   </context>
   <context>
     <name>DocumentList</name>
     <message>
       <source>Learn from</source>
-      <translation type="unfinished" />
+      <translation>التعلم من</translation>
     </message>
   </context>
   <context>
@@ -1396,51 +1396,51 @@
     <name>Filters</name>
     <message>
       <source>All sentences</source>
-      <translation type="unfinished" />
+      <translation>كل الجمل</translation>
     </message>
     <message>
       <source>Found by query</source>
-      <translation type="unfinished" />
+      <translation>وجدها استعلام</translation>
     </message>
     <message>
       <source>No sentence has these words and passes the filter “{0}”.</source>
-      <translation type="unfinished" />
+      <translation>لا جملة فيها هذه الكلمات وتمر بالمرشّح «{0}».</translation>
     </message>
     <message>
       <source>No sentence passes the filter “{0}”.</source>
-      <translation type="unfinished" />
+      <translation>لا جملة تمر بالمرشّح «{0}».</translation>
     </message>
     <message>
       <source>No sentences: open a treebank or a project.</source>
-      <translation type="unfinished" />
+      <translation>لا جمل: افتح بنكًا شجريًّا أو مشروعًا.</translation>
     </message>
     <message>
       <source>Nothing was looked for yet. What Find finds is listed here.</source>
-      <translation type="unfinished" />
+      <translation>لم يُبحث عن شيء بعد. يُسرد هنا ما يجده البحث.</translation>
     </message>
     <message>
       <source>Open: not accepted</source>
-      <translation type="unfinished" />
+      <translation>مفتوحة: غير مقبولة</translation>
     </message>
     <message>
       <source>The sentences are being checked; those with problems will be listed here.</source>
-      <translation type="unfinished" />
+      <translation>تُفحص الجمل؛ وتُسرد هنا ذات المشكلات.</translation>
     </message>
     <message>
       <source>Which sentences are listed</source>
-      <translation type="unfinished" />
+      <translation>الجمل المسرودة</translation>
     </message>
     <message>
       <source>⚠ With problems</source>
-      <translation type="unfinished" />
+      <translation>⚠ فيها مشكلات</translation>
     </message>
     <message>
       <source>✎ Changed, not saved</source>
-      <translation type="unfinished" />
+      <translation>✎ مغيّرة غير محفوظة</translation>
     </message>
     <message>
       <source>✓ Accepted</source>
-      <translation type="unfinished" />
+      <translation>✓ مقبولة</translation>
     </message>
   </context>
   <context>
@@ -1451,7 +1451,7 @@
     </message>
     <message>
       <source>Column {0}: {1}. {2}</source>
-      <translation type="unfinished" />
+      <translation>العمود {0}: {1}. {2}</translation>
     </message>
     <message>
       <source>Find</source>
@@ -1459,23 +1459,23 @@
     </message>
     <message>
       <source>Found in the first {0} of {1}; there are more.</source>
-      <translation type="unfinished" />
+      <translation>وُجد في أول {0} من {1}؛ وهناك المزيد.</translation>
     </message>
     <message>
       <source>Found in {0} of {1}.</source>
-      <translation type="unfinished" />
+      <translation>وُجد في {0} من {1}.</translation>
     </message>
     <message>
       <source>Found nowhere in {0}.</source>
-      <translation type="unfinished" />
+      <translation>لم يوجد في {0}.</translation>
     </message>
     <message>
       <source>How to ask</source>
-      <translation type="unfinished" />
+      <translation>كيف تسأل</translation>
     </message>
     <message>
       <source>List only these in the &amp;queue</source>
-      <translation type="unfinished" />
+      <translation>هذه وحدها في ال&amp;طابور</translation>
     </message>
     <message>
       <source>Look through all sentences (Return)</source>
@@ -1483,15 +1483,15 @@
     </message>
     <message>
       <source>Nothing was looked for yet.</source>
-      <translation type="unfinished" />
+      <translation>لم يُبحث عن شيء بعد.</translation>
     </message>
     <message>
       <source>Query</source>
-      <translation type="unfinished" />
+      <translation>الاستعلام</translation>
     </message>
     <message>
       <source>Searching…</source>
-      <translation type="unfinished" />
+      <translation>يُبحث…</translation>
     </message>
     <message>
       <source>The queue has what was found and nothing else, until this is off</source>
@@ -1499,15 +1499,15 @@
     </message>
     <message>
       <source>The search did not end.</source>
-      <translation type="unfinished" />
+      <translation>لم ينته البحث.</translation>
     </message>
     <message>
       <source>What was found</source>
-      <translation type="unfinished" />
+      <translation>ما وُجد</translation>
     </message>
     <message>
       <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
-      <translation type="unfinished" />
+      <translation>كلمات أو وسوم أو بنية: dog, upos=VERB, NOUN &gt; DET, NP over VP</translation>
     </message>
   </context>
   <context>
@@ -1577,39 +1577,39 @@
     <name>GetDialog</name>
     <message>
       <source>&amp;Close</source>
-      <translation type="unfinished" />
+      <translation>أ&amp;غلق</translation>
     </message>
     <message>
       <source>&amp;Download</source>
-      <translation type="unfinished" />
+      <translation>&amp;نزّل</translation>
     </message>
     <message>
       <source>&amp;List</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;قائمة</translation>
     </message>
     <message>
       <source>&amp;Mirror</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;مرآة</translation>
     </message>
     <message>
       <source>&amp;Renew the list</source>
-      <translation type="unfinished" />
+      <translation>&amp;جدّد القائمة</translation>
     </message>
     <message>
       <source>&amp;Stop</source>
-      <translation type="unfinished" />
+      <translation>أو&amp;قف</translation>
     </message>
     <message>
       <source>Address of a mirror</source>
-      <translation type="unfinished" />
+      <translation>عنوان مرآة</translation>
     </message>
     <message>
       <source>Address of a newer list</source>
-      <translation type="unfinished" />
+      <translation>عنوان قائمة أحدث</translation>
     </message>
     <message>
       <source>Asking…</source>
-      <translation type="unfinished" />
+      <translation>يُسأل…</translation>
     </message>
     <message>
       <source>Bring it here, and open it (Return)</source>
@@ -1617,7 +1617,7 @@
     </message>
     <message>
       <source>Get a treebank</source>
-      <translation type="unfinished" />
+      <translation>إحضار بنك شجري</translation>
     </message>
     <message>
       <source>Have the list at this address</source>
@@ -1625,19 +1625,19 @@
     </message>
     <message>
       <source>Language, name or genre</source>
-      <translation type="unfinished" />
+      <translation>اللغة أو الاسم أو النوع</translation>
     </message>
     <message>
       <source>Licence not known: read LICENSE.txt beside the files before you use them</source>
-      <translation type="unfinished" />
+      <translation>الرخصة غير معروفة: اقرأ LICENSE.txt بجانب الملفات قبل استعمالها</translation>
     </message>
     <message>
       <source>Licence {0}: free for every use</source>
-      <translation type="unfinished" />
+      <translation>الرخصة {0}: حرة لكل استعمال</translation>
     </message>
     <message>
       <source>Licence {0}: {1}</source>
-      <translation type="unfinished" />
+      <translation>الرخصة {0}: {1}</translation>
     </message>
     <message>
       <source>Name a mirror, or the address of a newer list</source>
@@ -1645,19 +1645,19 @@
     </message>
     <message>
       <source>No treebank has all these words. Try fewer.</source>
-      <translation type="unfinished" />
+      <translation>لا بنك فيه كل هذه الكلمات. جرّب أقل.</translation>
     </message>
     <message>
       <source>Progress</source>
-      <translation type="unfinished" />
+      <translation>التقدم</translation>
     </message>
     <message>
       <source>Reading it…</source>
-      <translation type="unfinished" />
+      <translation>يُقرأ…</translation>
     </message>
     <message>
       <source>S&amp;ource…</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;مصدر…</translation>
     </message>
     <message>
       <source>Stop what is under way, or close (Esc)</source>
@@ -1665,43 +1665,43 @@
     </message>
     <message>
       <source>Treebanks that can be had</source>
-      <translation type="unfinished" />
+      <translation>البنوك الشجرية المتاحة</translation>
     </message>
     <message>
       <source>its terms come with the files, as LICENSE.txt</source>
-      <translation type="unfinished" />
+      <translation>شروطها مع الملفات في LICENSE.txt</translation>
     </message>
     <message>
       <source>name its makers</source>
-      <translation type="unfinished" />
+      <translation>اذكر أصحابها</translation>
     </message>
     <message>
       <source>no commercial use</source>
-      <translation type="unfinished" />
+      <translation>لا استعمال تجاريًّا</translation>
     </message>
     <message>
       <source>pass on nothing that you changed</source>
-      <translation type="unfinished" />
+      <translation>لا تنقل شيئًا غيّرته</translation>
     </message>
     <message>
       <source>pass on what you make of it under the same terms</source>
-      <translation type="unfinished" />
+      <translation>انقل ما تصنعه منها بالشروط نفسها</translation>
     </message>
     <message>
       <source>{0} files from {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} ملفات من {1}</translation>
     </message>
     <message>
       <source>{0} sentences to learn from</source>
-      <translation type="unfinished" />
+      <translation>{0} جملة للتعلم</translation>
     </message>
     <message>
       <source>{0}: {1} MB</source>
-      <translation type="unfinished" />
+      <translation>{0}: ‏{1} م.ب</translation>
     </message>
     <message>
       <source>{0}: {1} of {2} MB</source>
-      <translation type="unfinished" />
+      <translation>{0}: ‏{1} من {2} م.ب</translation>
     </message>
   </context>
   <context>
@@ -1719,15 +1719,15 @@
     </message>
     <message>
       <source>Steps are listed here when a file or a project is open.</source>
-      <translation type="unfinished" />
+      <translation>تُسرد الخطوات هنا متى كان ملف أو مشروع مفتوحًا.</translation>
     </message>
     <message>
       <source>This sentence is no longer in the document</source>
-      <translation type="unfinished" />
+      <translation>لم تعد هذه الجملة في المستند</translation>
     </message>
     <message>
       <source>What was done</source>
-      <translation type="unfinished" />
+      <translation>ما جرى</translation>
     </message>
   </context>
   <context>
@@ -1768,15 +1768,15 @@
     <name>KeySheet</name>
     <message>
       <source>&amp;Copy as text</source>
-      <translation type="unfinished" />
+      <translation>ان&amp;سخ نصًّا</translation>
     </message>
     <message>
       <source>&amp;Print…</source>
-      <translation type="unfinished" />
+      <translation>ا&amp;طبع…</translation>
     </message>
     <message>
       <source>Action</source>
-      <translation type="unfinished" />
+      <translation>الفعل</translation>
     </message>
     <message>
       <source>Change &amp;keys…</source>
@@ -1796,7 +1796,7 @@
     </message>
     <message>
       <source>No action or key is called that.</source>
-      <translation type="unfinished" />
+      <translation>لا فعل ولا مفتاح بهذا الاسم.</translation>
     </message>
     <message>
       <source>Print the whole sheet</source>
@@ -1804,50 +1804,50 @@
     </message>
     <message>
       <source>Search for an action or a key</source>
-      <translation type="unfinished" />
+      <translation>ابحث عن فعل أو مفتاح</translation>
     </message>
     <message>
       <source>What it does</source>
-      <translation type="unfinished" />
+      <translation>ما يفعله</translation>
     </message>
     <message>
       <source>no key</source>
-      <translation type="unfinished" />
+      <translation>بلا مفتاح</translation>
     </message>
   </context>
   <context>
     <name>KeysDialog</name>
     <message>
       <source>&amp;New key:</source>
-      <translation type="unfinished" />
+      <translation>مفتاح &amp;جديد:</translation>
     </message>
     <message>
       <source>&amp;Reset</source>
-      <translation type="unfinished" />
+      <translation>أ&amp;عد</translation>
     </message>
     <message>
       <source>&amp;Use</source>
-      <translation type="unfinished" />
+      <translation>ا&amp;ستعمل</translation>
     </message>
     <message>
       <source>&amp;Use, take it away</source>
-      <translation type="unfinished" />
+      <translation>ا&amp;ستعمله وانزعه</translation>
     </message>
     <message>
       <source>Action</source>
-      <translation type="unfinished" />
+      <translation>الفعل</translation>
     </message>
     <message>
       <source>Actions</source>
-      <translation type="unfinished" />
+      <translation>الأفعال</translation>
     </message>
     <message>
       <source>As it comes</source>
-      <translation type="unfinished" />
+      <translation>كما يأتي</translation>
     </message>
     <message>
       <source>Change keys</source>
-      <translation type="unfinished" />
+      <translation>تغيير المفاتيح</translation>
     </message>
     <message>
       <source>Every action has the keys it came with</source>
@@ -1859,19 +1859,19 @@
     </message>
     <message>
       <source>N&amp;o key</source>
-      <translation type="unfinished" />
+      <translation>&amp;بلا مفتاح</translation>
     </message>
     <message>
       <source>New key</source>
-      <translation type="unfinished" />
+      <translation>مفتاح جديد</translation>
     </message>
     <message>
       <source>Reset &amp;all</source>
-      <translation type="unfinished" />
+      <translation>أعد ال&amp;كل</translation>
     </message>
     <message>
       <source>Search for an action or a key</source>
-      <translation type="unfinished" />
+      <translation>ابحث عن فعل أو مفتاح</translation>
     </message>
     <message>
       <source>The action has no key</source>
@@ -1891,58 +1891,58 @@
     </message>
     <message>
       <source>Use as &amp;well</source>
-      <translation type="unfinished" />
+      <translation>استعمل أي&amp;ضًا</translation>
     </message>
     <message>
       <source>no key</source>
-      <translation type="unfinished" />
+      <translation>بلا مفتاح</translation>
     </message>
     <message>
       <source>{0} is free.</source>
-      <translation type="unfinished" />
+      <translation>{0} غير مستعمل.</translation>
     </message>
     <message>
       <source>⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).</source>
-      <translation type="unfinished" />
+      <translation>⚠ {0} لـ {1} وسيُنزع من هناك لأجل «{2}» ({3}).</translation>
     </message>
   </context>
   <context>
     <name>KnownTable</name>
     <message>
       <source>Nodes that have the commonest value of all: what can be had without states</source>
-      <translation type="unfinished" />
+      <translation>العقد التي لها القيمة الأشيع مطلقًا: ما يُنال بلا حالات</translation>
     </message>
     <message>
       <source>Nodes that have the commonest value of their likeliest state</source>
-      <translation type="unfinished" />
+      <translation>العقد التي لها القيمة الأشيع لحالتها الأرجح</translation>
     </message>
     <message>
       <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
-      <translation type="unfinished" />
+      <translation>لا يُعرف عن هذه العقد شيء من غيرها: اختر ملفًا تقول تسمياته أكثر.</translation>
     </message>
     <message>
       <source>Of what is uncertain about the value, the share that the state takes away</source>
-      <translation type="unfinished" />
+      <translation>نسبة ما تزيله الحالة من عدم اليقين في القيمة</translation>
     </message>
     <message>
       <source>What</source>
-      <translation type="unfinished" />
+      <translation>ماذا</translation>
     </message>
     <message>
       <source>What the states tell</source>
-      <translation type="unfinished" />
+      <translation>ما تقوله الحالات</translation>
     </message>
     <message>
       <source>right %</source>
-      <translation type="unfinished" />
+      <translation>صحيح %</translation>
     </message>
     <message>
       <source>told %</source>
-      <translation type="unfinished" />
+      <translation>مقول %</translation>
     </message>
     <message>
       <source>without %</source>
-      <translation type="unfinished" />
+      <translation>بدونها %</translation>
     </message>
   </context>
   <context>
@@ -1964,11 +1964,11 @@
     <name>Log</name>
     <message>
       <source>Log</source>
-      <translation type="unfinished" />
+      <translation>السجل</translation>
     </message>
     <message>
       <source>What happens while learning is written here.</source>
-      <translation type="unfinished" />
+      <translation>يُكتب هنا ما يحدث أثناء التعلم.</translation>
     </message>
   </context>
   <context>
@@ -2074,11 +2074,11 @@
     <name>MeasuredOn</name>
     <message>
       <source>Measure on</source>
-      <translation type="unfinished" />
+      <translation>القياس على</translation>
     </message>
     <message>
       <source>what it learns from</source>
-      <translation type="unfinished" />
+      <translation>ما يُتعلّم منه</translation>
     </message>
   </context>
   <context>
@@ -2116,23 +2116,23 @@
     <name>MergeDialog</name>
     <message>
       <source>&amp;Keep both everywhere</source>
-      <translation type="unfinished" />
+      <translation>أبقِ &amp;كلتيهما في كل مكان</translation>
     </message>
     <message>
       <source>1 sentence was changed both here and in its file. Nothing is lost whatever you choose.</source>
-      <translation type="unfinished" />
+      <translation>غُيّرت جملة واحدة هنا وفي ملفها. لا يضيع شيء أيًّا كان اختيارك.</translation>
     </message>
     <message>
       <source>Both changes are put together. Where both changed the same cell, that in the file stands, and undo brings back the one here.</source>
-      <translation type="unfinished" />
+      <translation>جُمع بين التغييرين. وحيث غيّرا الخلية نفسها تبقى التي في الملف، والتراجع يعيد التي هنا.</translation>
     </message>
     <message>
       <source>Both changes are put together; they touch different cells.</source>
-      <translation type="unfinished" />
+      <translation>جُمع بين التغييرين؛ وهما في خلايا مختلفة.</translation>
     </message>
     <message>
       <source>Changed here and by another program</source>
-      <translation type="unfinished" />
+      <translation>غُيّر هنا وببرنامج آخر</translation>
     </message>
     <message>
       <source>Every sentence stays in both versions (Esc)</source>
@@ -2140,15 +2140,15 @@
     </message>
     <message>
       <source>Here</source>
-      <translation type="unfinished" />
+      <translation>هنا</translation>
     </message>
     <message>
       <source>In the file</source>
-      <translation type="unfinished" />
+      <translation>في الملف</translation>
     </message>
     <message>
       <source>STANDS</source>
-      <translation type="unfinished" />
+      <translation>القائم</translation>
     </message>
     <message>
       <source>Sentences</source>
@@ -2156,43 +2156,43 @@
     </message>
     <message>
       <source>The choice for this sentence is taken for all of them (A)</source>
-      <translation type="unfinished" />
+      <translation>اختيار هذه الجملة يُؤخذ لكلها (A)</translation>
     </message>
     <message>
       <source>The sentence comes back, at the end of the text.</source>
-      <translation type="unfinished" />
+      <translation>تعود الجملة في آخر النص.</translation>
     </message>
     <message>
       <source>The sentence stays out; the history keeps what was decided here.</source>
-      <translation type="unfinished" />
+      <translation>تبقى الجملة خارجه؛ والسجل يحفظ ما بُتّ هنا.</translation>
     </message>
     <message>
       <source>The tree here</source>
-      <translation type="unfinished" />
+      <translation>الشجرة هنا</translation>
     </message>
     <message>
       <source>The tree in the file</source>
-      <translation type="unfinished" />
+      <translation>الشجرة في الملف</translation>
     </message>
     <message>
       <source>The two cannot be put together: the version in the file stands, and undo brings back the one here.</source>
-      <translation type="unfinished" />
+      <translation>لا يمكن الجمع بينهما: تبقى نسخة الملف، والتراجع يعيد التي هنا.</translation>
     </message>
     <message>
       <source>The version here stands; saving writes it into the file.</source>
-      <translation type="unfinished" />
+      <translation>تبقى النسخة التي هنا؛ والحفظ يكتبها في الملف.</translation>
     </message>
     <message>
       <source>The version in the file stands; undo brings back the one here.</source>
-      <translation type="unfinished" />
+      <translation>تبقى نسخة الملف؛ والتراجع يعيد التي هنا.</translation>
     </message>
     <message>
       <source>This for &amp;all</source>
-      <translation type="unfinished" />
+      <translation>هذا لل&amp;كل</translation>
     </message>
     <message>
       <source>WORD</source>
-      <translation type="unfinished" />
+      <translation>الكلمة</translation>
     </message>
     <message>
       <source>What is to stand of this sentence ({0})</source>
@@ -2200,75 +2200,75 @@
     </message>
     <message>
       <source>Words of both versions</source>
-      <translation type="unfinished" />
+      <translation>كلمات النسختين</translation>
     </message>
     <message>
       <source>as in the file</source>
-      <translation type="unfinished" />
+      <translation>كما في الملف</translation>
     </message>
     <message>
       <source>as it is here</source>
-      <translation type="unfinished" />
+      <translation>كما هنا</translation>
     </message>
     <message>
       <source>both</source>
-      <translation type="unfinished" />
+      <translation>كلتاهما</translation>
     </message>
     <message>
       <source>here</source>
-      <translation type="unfinished" />
+      <translation>هنا</translation>
     </message>
     <message>
       <source>in the file</source>
-      <translation type="unfinished" />
+      <translation>في الملف</translation>
     </message>
     <message>
       <source>multiword or empty nodes</source>
-      <translation type="unfinished" />
+      <translation>عقد متعددة الكلمات أو فارغة</translation>
     </message>
     <message>
       <source>only here</source>
-      <translation type="unfinished" />
+      <translation>هنا فقط</translation>
     </message>
     <message>
       <source>only in the file</source>
-      <translation type="unfinished" />
+      <translation>في الملف فقط</translation>
     </message>
     <message>
       <source>only {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} فقط</translation>
     </message>
     <message>
       <source>taken out</source>
-      <translation type="unfinished" />
+      <translation>مُخرجة</translation>
     </message>
     <message>
       <source>{0} &amp;Both (B)</source>
-      <translation type="unfinished" />
+      <translation>{0} &amp;كلتاهما (B)</translation>
     </message>
     <message>
       <source>{0} As it is &amp;here (M)</source>
-      <translation type="unfinished" />
+      <translation>{0} كما هي &amp;هنا (M)</translation>
     </message>
     <message>
       <source>{0} As it is in the &amp;file (T)</source>
-      <translation type="unfinished" />
+      <translation>{0} كما هي في ال&amp;ملف (T)</translation>
     </message>
     <message>
       <source>{0} sentences were changed both here and in their file. Nothing is lost whatever you choose.</source>
-      <translation type="unfinished" />
+      <translation>غُيّرت {0} جملة هنا وفي ملفها. لا يضيع شيء أيًّا كان اختيارك.</translation>
     </message>
     <message>
       <source>{0} words here, {1} in the file</source>
-      <translation type="unfinished" />
+      <translation>{0} كلمة هنا، {1} في الملف</translation>
     </message>
     <message>
       <source>{0}, sentence {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}، الجملة {1}</translation>
     </message>
     <message>
       <source>{0}: this sentence was taken out of the file, and changed here.</source>
-      <translation type="unfinished" />
+      <translation>{0}: أُخرجت هذه الجملة من الملف، وغُيّرت هنا.</translation>
     </message>
   </context>
   <context>
@@ -2382,31 +2382,31 @@
     <name>ModelsView</name>
     <message>
       <source>Automata of head words</source>
-      <translation type="unfinished" />
+      <translation>آليات الرؤوس</translation>
     </message>
     <message>
       <source>CPU (s)</source>
-      <translation type="unfinished" />
+      <translation>المعالج (ث)</translation>
     </message>
     <message>
       <source>Classes of words</source>
-      <translation type="unfinished" />
+      <translation>أصناف الكلمات</translation>
     </message>
     <message>
       <source>File</source>
-      <translation type="unfinished" />
+      <translation>الملف</translation>
     </message>
     <message>
       <source>Learnt from</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم من</translation>
     </message>
     <message>
       <source>Measures on {0}</source>
-      <translation type="unfinished" />
+      <translation>القياسات على {0}</translation>
     </message>
     <message>
       <source>Method</source>
-      <translation type="unfinished" />
+      <translation>الطريقة</translation>
     </message>
     <message>
       <source>Models</source>
@@ -2418,47 +2418,47 @@
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished" />
+      <translation>الإعدادات</translation>
     </message>
     <message>
       <source>Singular values</source>
-      <translation type="unfinished" />
+      <translation>القيم المفردة</translation>
     </message>
     <message>
       <source>Singular values of the head and side with the most modifiers; the others are under Automata</source>
-      <translation type="unfinished" />
+      <translation>القيم المفردة للرأس والجهة ذوَي أكثر التوابع؛ والباقي في الآليات</translation>
     </message>
     <message>
       <source>Started</source>
-      <translation type="unfinished" />
+      <translation>بدأ</translation>
     </message>
     <message>
       <source>States of nodes</source>
-      <translation type="unfinished" />
+      <translation>حالات العقد</translation>
     </message>
     <message>
       <source>The model</source>
-      <translation type="unfinished" />
+      <translation>النموذج</translation>
     </message>
     <message>
       <source>The settings and measures of the model stand here.</source>
-      <translation type="unfinished" />
+      <translation>إعدادات النموذج وقياساته هنا.</translation>
     </message>
     <message>
       <source>There is no model yet. Learn one in the workspace Train; a spectral method such as the closed form of hmm shows its singular values here.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج بعد. علّم واحدًا في التدريب؛ والطريقة الطيفية كالصيغة المغلقة لـ hmm تعرض هنا قيمها المفردة.</translation>
     </message>
     <message>
       <source>What the hidden states of phrases and words stand for is shown under States as soon as a latent-pcfg was learnt in a project.</source>
-      <translation type="unfinished" />
+      <translation>ما تمثله الحالات الخفية للعبارات والكلمات يُعرض في الحالات متى تُعلِّمت latent-pcfg في مشروع.</translation>
     </message>
     <message>
       <source>Which dependents a head takes on each side, as states and arrows, are shown under Automata as soon as head-automata were learnt in a project, with the estimator spectral or em.</source>
-      <translation type="unfinished" />
+      <translation>ما يأخذه الرأس من توابع في كل جهة، حالاتٍ وأسهمًا، يُعرض في الآليات متى تُعلِّمت head-automata في مشروع بالمقدِّر spectral أو em.</translation>
     </message>
     <message>
       <source>Which words go together is shown under Words as soon as class-bigram or embeddings were learnt.</source>
-      <translation type="unfinished" />
+      <translation>ما يجتمع من الكلمات يُعرض في الكلمات متى تُعلِّمت class-bigram أو embeddings.</translation>
     </message>
     <message>
       <source>Write the figure as SVG, PDF or PNG</source>
@@ -2466,7 +2466,7 @@
     </message>
     <message>
       <source>a text without a file</source>
-      <translation type="unfinished" />
+      <translation>نص بلا ملف</translation>
     </message>
     <message>
       <source>none</source>
@@ -2474,7 +2474,7 @@
     </message>
     <message>
       <source>none: it was not kept in a project</source>
-      <translation type="unfinished" />
+      <translation>لا شيء: لم يُحفظ في مشروع</translation>
     </message>
     <message>
       <source>singular values</source>
@@ -2482,11 +2482,11 @@
     </message>
     <message>
       <source>what it was learnt from</source>
-      <translation type="unfinished" />
+      <translation>ما تُعلِّم منه</translation>
     </message>
     <message>
       <source>{0} has no singular values: it was not estimated from a decomposition.</source>
-      <translation type="unfinished" />
+      <translation>ليس لـ {0} قيم مفردة: فلم يُقدَّر من تفكيك.</translation>
     </message>
     <message>
       <source>{0}: {1} singular values, {2} kept</source>
@@ -2516,15 +2516,15 @@
     <name>OfferedList</name>
     <message>
       <source>Genre</source>
-      <translation type="unfinished" />
+      <translation>النوع</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished" />
+      <translation>اللغة</translation>
     </message>
     <message>
       <source>Licence</source>
-      <translation type="unfinished" />
+      <translation>الرخصة</translation>
     </message>
     <message>
       <source>Sentences</source>
@@ -2532,74 +2532,74 @@
     </message>
     <message>
       <source>Treebank</source>
-      <translation type="unfinished" />
+      <translation>البنك الشجري</translation>
     </message>
   </context>
   <context>
     <name>OrderChoice</name>
     <message>
       <source>Compared with</source>
-      <translation type="unfinished" />
+      <translation>بالمقارنة مع</translation>
     </message>
     <message>
       <source>Document order</source>
-      <translation type="unfinished" />
+      <translation>ترتيب المستند</translation>
     </message>
     <message>
       <source>Last first</source>
-      <translation type="unfinished" />
+      <translation>الأخيرة أولًا</translation>
     </message>
     <message>
       <source>Least certain first</source>
-      <translation type="unfinished" />
+      <translation>الأقل يقينًا أولًا</translation>
     </message>
     <message>
       <source>Longest first</source>
-      <translation type="unfinished" />
+      <translation>الأطول أولًا</translation>
     </message>
     <message>
       <source>Model that is compared with the one that proposes</source>
-      <translation type="unfinished" />
+      <translation>النموذج الذي يُقارن بالمقترِح</translation>
     </message>
     <message>
       <source>Models disagree</source>
-      <translation type="unfinished" />
+      <translation>اختلاف النماذج</translation>
     </message>
     <message>
       <source>Order of the sentences</source>
-      <translation type="unfinished" />
+      <translation>ترتيب الجمل</translation>
     </message>
     <message>
       <source>Parsing: {0} of {1} sentences</source>
-      <translation type="unfinished" />
+      <translation>تُعرب: {0} من {1} جملة</translation>
     </message>
     <message>
       <source>Random order</source>
-      <translation type="unfinished" />
+      <translation>ترتيب عشوائي</translation>
     </message>
     <message>
       <source>Shortest first</source>
-      <translation type="unfinished" />
+      <translation>الأقصر أولًا</translation>
     </message>
     <message>
       <source>Where the best trees of two models differ most comes first</source>
-      <translation type="unfinished" />
+      <translation>ما يشتد فيه اختلاف أفضل شجرتين لنموذجين يأتي أولًا</translation>
     </message>
     <message>
       <source>mean entropy of a word's heads, in nats</source>
-      <translation type="unfinished" />
+      <translation>متوسط إنتروبيا رؤوس الكلمة، بالنات</translation>
     </message>
     <message>
       <source>of the words hang elsewhere in the tree of the other model</source>
-      <translation type="unfinished" />
+      <translation>من الكلمات معلّقة في مكان آخر في شجرة النموذج الآخر</translation>
     </message>
     <message>
       <source>one of the models has no tree for it</source>
-      <translation type="unfinished" />
+      <translation>ليس عند أحد النموذجين شجرة لها</translation>
     </message>
     <message>
       <source>the model has no opinion</source>
-      <translation type="unfinished" />
+      <translation>لا رأي للنموذج</translation>
     </message>
   </context>
   <context>
@@ -2648,26 +2648,26 @@
     <name>PageBar</name>
     <message>
       <source>Next page</source>
-      <translation type="unfinished" />
+      <translation>الصفحة التالية</translation>
     </message>
     <message>
       <source>Page before</source>
-      <translation type="unfinished" />
+      <translation>الصفحة السابقة</translation>
     </message>
     <message>
       <source>Sentences {0}–{1} of {2}</source>
-      <translation type="unfinished" />
+      <translation>الجمل {0}–{1} من {2}</translation>
     </message>
     <message>
       <source>You know {0} of {1} words here ({2:.0%})</source>
-      <translation type="unfinished" />
+      <translation>تعرف {0} من {1} كلمة هنا ({2:.0%})</translation>
     </message>
   </context>
   <context>
     <name>Palette</name>
     <message>
       <source>Nothing fits. Try fewer letters.</source>
-      <translation type="unfinished" />
+      <translation>لا مطابق. جرّب حروفًا أقل.</translation>
     </message>
     <message>
       <source>Search, or run a command</source>
@@ -2675,11 +2675,11 @@
     </message>
     <message>
       <source>Type a command, words of a sentence, or a relation</source>
-      <translation type="unfinished" />
+      <translation>اكتب أمرًا أو كلمات جملة أو علاقة</translation>
     </message>
     <message>
       <source>What fits</source>
-      <translation type="unfinished" />
+      <translation>المطابق</translation>
     </message>
   </context>
   <context>
@@ -2749,7 +2749,7 @@
     <name>PasteDialog</name>
     <message>
       <source>&amp;Open a text file…</source>
-      <translation type="unfinished" />
+      <translation>ا&amp;فتح ملف نص…</translation>
     </message>
     <message>
       <source>&amp;Read</source>
@@ -2761,15 +2761,15 @@
     </message>
     <message>
       <source>Open a text</source>
-      <translation type="unfinished" />
+      <translation>فتح نص</translation>
     </message>
     <message>
       <source>Paste or type a text here</source>
-      <translation type="unfinished" />
+      <translation>ألصق نصًّا هنا أو اكتبه</translation>
     </message>
     <message>
       <source>Read a text</source>
-      <translation type="unfinished" />
+      <translation>قراءة نص</translation>
     </message>
     <message>
       <source>Read what a file holds instead</source>
@@ -2777,27 +2777,27 @@
     </message>
     <message>
       <source>Text</source>
-      <translation type="unfinished" />
+      <translation>النص</translation>
     </message>
     <message>
       <source>Texts (*.txt *.txt.gz *.txt.xz)</source>
-      <translation type="unfinished" />
+      <translation>نصوص (*.txt *.txt.gz *.txt.xz)</translation>
     </message>
     <message>
       <source>The beginning of a long text; all {0} characters are read.</source>
-      <translation type="unfinished" />
+      <translation>أول نص طويل؛ وتُقرأ كل الحروف {0}.</translation>
     </message>
     <message>
       <source>The beginning of a text that is too long: of its {2} characters the first {0} are read. Save it to a file and open that to read all.</source>
-      <translation type="unfinished" />
+      <translation>أول نص أطول مما ينبغي: من {2} حرفًا تُقرأ أول {0}. احفظه في ملف وافتحه لقراءته كله.</translation>
     </message>
     <message>
       <source>The text is split into sentences and words, looked up and shown to be read; it becomes a document.</source>
-      <translation type="unfinished" />
+      <translation>يُقسم النص إلى جمل وكلمات ويُبحث عنها ويُعرض للقراءة؛ ويصير مستندًا.</translation>
     </message>
     <message>
       <source>Words of more than {1} letters are shown cut; all {0} characters are read.</source>
-      <translation type="unfinished" />
+      <translation>الكلمات الأطول من {1} حرفًا تُعرض مقصوصة؛ وتُقرأ كل الحروف {0}.</translation>
     </message>
   </context>
   <context>
@@ -2811,55 +2811,55 @@
     <name>PreferencesDialog</name>
     <message>
       <source>&amp;Arabic words</source>
-      <translation type="unfinished" />
+      <translation>الكلمات ال&amp;عربية</translation>
     </message>
     <message>
       <source>&amp;Learn again after</source>
-      <translation type="unfinished" />
+      <translation>أعد الت&amp;علم بعد</translation>
     </message>
     <message>
       <source>&amp;Reset the layout</source>
-      <translation type="unfinished" />
+      <translation>أعد ال&amp;ترتيب الأول</translation>
     </message>
     <message>
       <source>&amp;Size of the interface</source>
-      <translation type="unfinished" />
+      <translation>&amp;حجم الواجهة</translation>
     </message>
     <message>
       <source>&amp;Theme</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;سمة</translation>
     </message>
     <message>
       <source>&amp;Words</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;كلمات</translation>
     </message>
     <message>
       <source>A packed file that holds more is refused, not read</source>
-      <translation type="unfinished" />
+      <translation>يُرفض الملف المضغوط الذي فيه أكثر ولا يُقرأ</translation>
     </message>
     <message>
       <source>As the system</source>
-      <translation type="unfinished" />
+      <translation>كالنظام</translation>
     </message>
     <message>
       <source>Dark</source>
-      <translation type="unfinished" />
+      <translation>داكن</translation>
     </message>
     <message>
       <source>Decisions are journaled under this name.</source>
-      <translation type="unfinished" />
+      <translation>تُقيّد القرارات بهذا الاسم.</translation>
     </message>
     <message>
       <source>Every panel goes back to where it was at first.</source>
-      <translation type="unfinished" />
+      <translation>تعود كل لوحة إلى مكانها الأول.</translation>
     </message>
     <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
-      <translation type="unfinished" />
+      <translation>كم قراءة أولى خاطئة يجد ذلك يقوله مرتّب تُعلِّم في التدريب.</translation>
     </message>
     <message>
       <source>How many wrong heads that finds, Calibration in the menu Model measures.</source>
-      <translation type="unfinished" />
+      <translation>كم رأسًا خاطئًا يجد ذلك تقيسه المعايرة في قائمة النموذج.</translation>
     </message>
     <message>
       <source>In the background, while you read and decide.</source>
@@ -2867,110 +2867,111 @@
     </message>
     <message>
       <source>It was measured at that margin alone: for {0:.2f}, which is set, no share is known.</source>
-      <translation type="unfinished" />
+      <translation>قيس عند ذلك الهامش وحده: ولا نسبة معروفة لـ {0:.2f} المضبوط.</translation>
     </message>
     <message>
       <source>L&amp;earn unasked</source>
-      <translation type="unfinished" />
+      <translation>ت&amp;علّم دون طلب</translation>
     </message>
     <message>
       <source>Lan&amp;guage</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;لغة</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished" />
+      <translation>اللغة</translation>
     </message>
     <message>
       <source>Light</source>
-      <translation type="unfinished" />
+      <translation>فاتح</translation>
     </message>
     <message>
       <source>Panels</source>
-      <translation type="unfinished" />
+      <translation>اللوحات</translation>
     </message>
     <message>
       <source>Parsers and rankers, from what is open</source>
-      <translation type="unfinished" />
+      <translation>المحللات والمرتّبات، مما هو مفتوح</translation>
     </message>
     <message>
       <source>Preferences</source>
-      <translation type="unfinished" />
+      <translation>التفضيلات</translation>
     </message>
     <message>
       <source>Readings in do&amp;ubt</source>
-      <translation type="unfinished" />
+      <translation>&amp;قراءات مشكوك فيها</translation>
     </message>
     <message>
       <source>So many accepted sentences are added to the model that proposes trees, in the background.</source>
-      <translation type="unfinished" />
+      <translation>هذا العدد من الجمل المقبولة يُضاف إلى النموذج المقترِح في الخلفية.</translation>
     </message>
     <message>
       <source>The window speaks it from its next start on.</source>
-      <translation type="unfinished" />
+      <translation>تتكلمها النافذة من تشغيلها التالي.</translation>
     </message>
     <message>
       <source>Theme</source>
-      <translation type="unfinished" />
+      <translation>السمة</translation>
     </message>
     <message>
       <source>Unpac&amp;k at most</source>
-      <translation type="unfinished" />
+      <translation>أقصى &amp;فك للضغط</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
-      <translation type="unfinished" />
+      <translation>قيمة التسطير</translation>
     </message>
     <message>
       <source>What underlining readings is worth</source>
-      <translation type="unfinished" />
+      <translation>قيمة تسطير القراءات</translation>
     </message>
     <message>
       <source>Words are underlined whose first two readings are less than this apart.</source>
-      <translation type="unfinished" />
+      <translation>تُسطّر الكلمات التي يقل الفرق بين قراءتيها الأوليين عن هذا.</translation>
     </message>
     <message>
       <source>Words are underlined whose two likeliest heads are less than this apart.</source>
-      <translation type="unfinished" />
+      <translation>تُسطّر الكلمات التي يقل الفرق بين أرجح رأسين لها عن هذا.</translation>
     </message>
     <message>
       <source>Words in &amp;doubt</source>
-      <translation type="unfinished" />
+      <translation>كلمات م&amp;شكوك فيها</translation>
     </message>
     <message>
       <source>Your &amp;name</source>
-      <translation type="unfinished" />
+      <translation>ا&amp;سمك</translation>
     </message>
     <message>
       <source>never</source>
-      <translation type="unfinished" />
+      <translation>أبدًا</translation>
     </message>
     <message>
       <source>what treebanks need</source>
-      <translation type="unfinished" />
+      <translation>ما تحتاج إليه البنوك</translation>
     </message>
   </context>
   <context>
     <name>ProblemList</name>
     <message>
       <source>problem</source>
-      <translation type="unfinished" />
+      <translation>مشكلة</translation>
     </message>
     <message>
       <source>worth a look</source>
-      <translation type="unfinished" />
+      <translation>يستحق نظرة</translation>
     </message>
     <message>
       <source>{0}
 Line {1} of the file</source>
-      <translation type="unfinished" />
+      <translation>{0}
+السطر {1} من الملف</translation>
     </message>
   </context>
   <context>
     <name>ProblemsView</name>
     <message>
       <source>%Ln problem(s) in this sentence</source>
-      <translation type="unfinished" />
+      <translation>%Ln من المشكلات في هذه الجملة</translation>
     </message>
     <message>
       <source>%Ln sentence(s)</source>
@@ -2978,7 +2979,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>In the document: {0} of {1} with problems.</source>
-      <translation type="unfinished" />
+      <translation>في المستند: {0} من {1} فيها مشكلات.</translation>
     </message>
     <message>
       <source>No sentence is selected.</source>
@@ -2986,15 +2987,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Problems of the sentence</source>
-      <translation type="unfinished" />
+      <translation>مشكلات الجملة</translation>
     </message>
     <message>
       <source>The other sentences are being checked.</source>
-      <translation type="unfinished" />
+      <translation>تُفحص الجمل الأخرى.</translation>
     </message>
     <message>
       <source>✓ Nothing is wrong with this sentence as far as can be checked.</source>
-      <translation type="unfinished" />
+      <translation>✓ لا خطأ في هذه الجملة بقدر ما يمكن فحصه.</translation>
     </message>
   </context>
   <context>
@@ -3133,23 +3134,23 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>All sentences</source>
-      <translation type="unfinished" />
+      <translation>كل الجمل</translation>
     </message>
     <message>
       <source>Counting the words of all sentences…</source>
-      <translation type="unfinished" />
+      <translation>تُعدّ كلمات كل الجمل…</translation>
     </message>
     <message>
       <source>Document</source>
-      <translation type="unfinished" />
+      <translation>المستند</translation>
     </message>
     <message>
       <source>From the top again: sentences that were passed over</source>
-      <translation type="unfinished" />
+      <translation>من الأعلى من جديد: جمل جرى تجاوزها</translation>
     </message>
     <message>
       <source>List only sentences with these words</source>
-      <translation type="unfinished" />
+      <translation>اسرد الجمل التي فيها هذه الكلمات فقط</translation>
     </message>
     <message>
       <source>List them all again, without a filter</source>
@@ -3157,11 +3158,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Looking for the words…</source>
-      <translation type="unfinished" />
+      <translation>يُبحث عن الكلمات…</translation>
     </message>
     <message>
       <source>No sentence of the queue has a problem</source>
-      <translation type="unfinished" />
+      <translation>لا جملة في الطابور فيها مشكلة</translation>
     </message>
     <message>
       <source>Sentences</source>
@@ -3169,35 +3170,35 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentences accepted</source>
-      <translation type="unfinished" />
+      <translation>الجمل المقبولة</translation>
     </message>
     <message>
       <source>The sentences are still being checked</source>
-      <translation type="unfinished" />
+      <translation>ما زالت الجمل تُفحص</translation>
     </message>
     <message>
       <source>This is the first sentence of the queue</source>
-      <translation type="unfinished" />
+      <translation>هذه أول جملة في الطابور</translation>
     </message>
     <message>
       <source>This is the last sentence of the queue</source>
-      <translation type="unfinished" />
+      <translation>هذه آخر جملة في الطابور</translation>
     </message>
     <message>
       <source>With these words</source>
-      <translation type="unfinished" />
+      <translation>بهذه الكلمات</translation>
     </message>
     <message>
       <source>accepted</source>
-      <translation type="unfinished" />
+      <translation>مقبولة</translation>
     </message>
     <message>
       <source>changed, not saved</source>
-      <translation type="unfinished" />
+      <translation>مغيّرة غير محفوظة</translation>
     </message>
     <message>
       <source>has problems</source>
-      <translation type="unfinished" />
+      <translation>فيها مشكلات</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
@@ -3205,26 +3206,26 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} of {1} accepted</source>
-      <translation type="unfinished" />
+      <translation>قُبل {0} من {1}</translation>
     </message>
   </context>
   <context>
     <name>QuizView</name>
     <message>
       <source> · {0} in a row</source>
-      <translation type="unfinished" />
+      <translation> · {0} تباعًا</translation>
     </message>
     <message>
       <source>(easy)</source>
-      <translation type="unfinished" />
+      <translation>(سهلة)</translation>
     </message>
     <message>
       <source>(hard: the model was hardly sure)</source>
-      <translation type="unfinished" />
+      <translation>(صعبة: كاد النموذج ألا يثق)</translation>
     </message>
     <message>
       <source>(the model was not sure)</source>
-      <translation type="unfinished" />
+      <translation>(لم يكن النموذج واثقًا)</translation>
     </message>
     <message>
       <source>Answer</source>
@@ -3236,19 +3237,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>How is it to be read here?</source>
-      <translation type="unfinished" />
+      <translation>كيف تُقرأ هنا؟</translation>
     </message>
     <message>
       <source>I know it</source>
-      <translation type="unfinished" />
+      <translation>أعرفها</translation>
     </message>
     <message>
       <source>Known from the model, which gives its first reading {0}; from {1} on it is asked about.</source>
-      <translation type="unfinished" />
+      <translation>معروفة من النموذج الذي يعطي قراءتها الأولى {0}؛ ويُسأل عنها من {1}.</translation>
     </message>
     <message>
       <source>Known: this word is decided in the text.</source>
-      <translation type="unfinished" />
+      <translation>معروفة: هذه الكلمة مبتوت فيها في النص.</translation>
     </message>
     <message>
       <source>Next</source>
@@ -3256,11 +3257,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No answers yet</source>
-      <translation type="unfinished" />
+      <translation>لا أجوبة بعد</translation>
     </message>
     <message>
       <source>Press 1, 2, 3 or 4.</source>
-      <translation type="unfinished" />
+      <translation>اضغط 1 أو 2 أو 3 أو 4.</translation>
     </message>
     <message>
       <source>Put the word on your list, or take it off</source>
@@ -3268,19 +3269,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>So the model thinks; nobody has decided it.</source>
-      <translation type="unfinished" />
+      <translation>هكذا يرى النموذج؛ ولم يبتّ فيه أحد.</translation>
     </message>
     <message>
       <source>The readings of the words are being looked up …</source>
-      <translation type="unfinished" />
+      <translation>يُبحث عن قراءات الكلمات …</translation>
     </message>
     <message>
       <source>There is nothing to ask about here. The quiz asks about words that are decided in the text, and about words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could say which answer is right. Open an annotated text, or learn a ranker.</source>
-      <translation type="unfinished" />
+      <translation>لا شيء يُسأل عنه هنا. يسأل الاختبار عن كلمات مبتوت فيها في النص، وعن كلمات يثق نموذج معايَر بقراءتها الأولى بنسبة {0} فأكثر: فإن غاب هذا وذاك لم يستطع أحد أن يقول أي جواب صحيح. افتح نصًّا موسومًا أو علّم مرتّبًا.</translation>
     </message>
     <message>
       <source>What does it mean here?</source>
-      <translation type="unfinished" />
+      <translation>ما معناها هنا؟</translation>
     </message>
     <message>
       <source>What speaks for the right answer</source>
@@ -3288,31 +3289,31 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Where the right answer comes from</source>
-      <translation type="unfinished" />
+      <translation>من أين الجواب الصحيح</translation>
     </message>
     <message>
       <source>Which lemma is it?</source>
-      <translation type="unfinished" />
+      <translation>ما مدخلها؟</translation>
     </message>
     <message>
       <source>Why?</source>
-      <translation type="unfinished" />
+      <translation>لماذا؟</translation>
     </message>
     <message>
       <source>{0} of {1} right ({2:.0%})</source>
-      <translation type="unfinished" />
+      <translation>{0} من {1} صحيحة ({2:.0%})</translation>
     </message>
     <message>
       <source>✓ Known</source>
-      <translation type="unfinished" />
+      <translation>✓ معروفة</translation>
     </message>
     <message>
       <source>✓ Right.</source>
-      <translation type="unfinished" />
+      <translation>✓ صحيح.</translation>
     </message>
     <message>
       <source>✗ It is {0}.</source>
-      <translation type="unfinished" />
+      <translation>✗ بل {0}.</translation>
     </message>
   </context>
   <context>
@@ -3323,54 +3324,54 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Preferences</source>
-      <translation type="unfinished" />
+      <translation>التفضيلات</translation>
     </message>
     <message>
       <source>Workspaces</source>
-      <translation type="unfinished" />
+      <translation>مساحات العمل</translation>
     </message>
   </context>
   <context>
     <name>RankView</name>
     <message>
       <source>%Ln singular value(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln قيمة مفردة</translation>
     </message>
     <message>
       <source>Rank</source>
-      <translation type="unfinished" />
+      <translation>الرتبة</translation>
     </message>
     <message>
       <source>Rank: {0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>الرتبة: {0} من {1}</translation>
     </message>
     <message>
       <source>Select a sentence of up to {0} words in the queue.</source>
-      <translation type="unfinished" />
+      <translation>حدد في الطابور جملة لا تزيد على {0} كلمة.</translation>
     </message>
     <message>
       <source>Singular values</source>
-      <translation type="unfinished" />
+      <translation>القيم المفردة</translation>
     </message>
     <message>
       <source>So many hidden states are kept; the sentence is parsed anew as you move it</source>
-      <translation type="unfinished" />
+      <translation>عدد الحالات الخفية الباقية؛ ويُعاد إعراب الجملة وأنت تحرّكه</translation>
     </message>
     <message>
       <source>There is no model to cut.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج يُقطع.</translation>
     </message>
     <message>
       <source>Tree at this rank</source>
-      <translation type="unfinished" />
+      <translation>الشجرة عند هذه الرتبة</translation>
     </message>
     <message>
       <source>at rank {0} below {1}</source>
-      <translation type="unfinished" />
+      <translation>عند الرتبة {0} تحت {1}</translation>
     </message>
     <message>
       <source>cut: {0} kept</source>
-      <translation type="unfinished" />
+      <translation>القطع: أُبقي {0}</translation>
     </message>
     <message>
       <source>rank</source>
@@ -3386,7 +3387,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} has no singular values: it was not decomposed.</source>
-      <translation type="unfinished" />
+      <translation>ليس لـ {0} قيم مفردة: فلم يُفكَّك.</translation>
     </message>
   </context>
   <context>
@@ -3428,87 +3429,87 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>&amp;Vowels</source>
-      <translation type="unfinished" />
+      <translation>ال&amp;حركات</translation>
     </message>
     <message>
       <source>Each sentence begins a line</source>
-      <translation type="unfinished" />
+      <translation>كل جملة تبدأ سطرًا</translation>
     </message>
     <message>
       <source>Larger letters</source>
-      <translation type="unfinished" />
+      <translation>حروف أكبر</translation>
     </message>
     <message>
       <source>Line by line</source>
-      <translation type="unfinished" />
+      <translation>سطرًا سطرًا</translation>
     </message>
     <message>
       <source>Mark words</source>
-      <translation type="unfinished" />
+      <translation>علّم الكلمات</translation>
     </message>
     <message>
       <source>Noun, verb, preposition and so on</source>
-      <translation type="unfinished" />
+      <translation>اسم، فعل، حرف، وهكذا</translation>
     </message>
     <message>
       <source>Smaller letters</source>
-      <translation type="unfinished" />
+      <translation>حروف أصغر</translation>
     </message>
     <message>
       <source>The lemma</source>
-      <translation type="unfinished" />
+      <translation>المدخل</translation>
     </message>
     <message>
       <source>The meaning (Gloss= in MISC, or the likeliest)</source>
-      <translation type="unfinished" />
+      <translation>المعنى (Gloss= في MISC، أو الأرجح)</translation>
     </message>
     <message>
       <source>The transliteration (Translit= in MISC)</source>
-      <translation type="unfinished" />
+      <translation>النقل الصوتي (Translit= في MISC)</translation>
     </message>
     <message>
       <source>The word with its vowels (Vform= in MISC, or the likeliest)</source>
-      <translation type="unfinished" />
+      <translation>الكلمة بحركاتها (Vform= في MISC، أو الأرجح)</translation>
     </message>
     <message>
       <source>Under words</source>
-      <translation type="unfinished" />
+      <translation>تحت الكلمات</translation>
     </message>
     <message>
       <source>Under words: {0}</source>
-      <translation type="unfinished" />
+      <translation>تحت الكلمات: {0}</translation>
     </message>
     <message>
       <source>Vowels always</source>
-      <translation type="unfinished" />
+      <translation>الحركات دائمًا</translation>
     </message>
     <message>
       <source>Vowels as written</source>
-      <translation type="unfinished" />
+      <translation>الحركات كما كُتبت</translation>
     </message>
     <message>
       <source>Vowels where I point</source>
-      <translation type="unfinished" />
+      <translation>الحركات حيث أشير</translation>
     </message>
     <message>
       <source>Vowels where unsure</source>
-      <translation type="unfinished" />
+      <translation>الحركات حيث الشك</translation>
     </message>
     <message>
       <source>What stands under each word</source>
-      <translation type="unfinished" />
+      <translation>ما تحت كل كلمة</translation>
     </message>
     <message>
       <source>When words are written with their vowels</source>
-      <translation type="unfinished" />
+      <translation>متى تُكتب الكلمات بحركاتها</translation>
     </message>
     <message>
       <source>Words you know fade, words that are not on your list are underlined</source>
-      <translation type="unfinished" />
+      <translation>تخفت الكلمات المعروفة وتُسطّر ما ليست في قائمتك</translation>
     </message>
     <message>
       <source>{0} more</source>
-      <translation type="unfinished" />
+      <translation>{0} غيرها</translation>
     </message>
   </context>
   <context>
@@ -3621,23 +3622,23 @@ Line {1} of the file</source>
     <name>ReadingView</name>
     <message>
       <source>Select a word first: marks and numbers are not on the list.</source>
-      <translation type="unfinished" />
+      <translation>حدد كلمة أولًا: العلامات والأعداد ليست في القائمة.</translation>
     </message>
     <message>
       <source>The words on this page are written with their vowels.</source>
-      <translation type="unfinished" />
+      <translation>كلمات هذه الصفحة مكتوبة بحركاتها.</translation>
     </message>
     <message>
       <source>You know all words after this one.</source>
-      <translation type="unfinished" />
+      <translation>تعرف كل الكلمات بعد هذه.</translation>
     </message>
     <message>
       <source>You know all words before it.</source>
-      <translation type="unfinished" />
+      <translation>تعرف كل الكلمات قبلها.</translation>
     </message>
     <message>
       <source>{0}: nothing of that kind is known of the words on this page.</source>
-      <translation type="unfinished" />
+      <translation>{0}: لا يُعرف شيء من ذلك عن كلمات هذه الصفحة.</translation>
     </message>
   </context>
   <context>
@@ -3670,7 +3671,7 @@ Line {1} of the file</source>
     <name>RecentList</name>
     <message>
       <source>{0} of {1} accepted</source>
-      <translation type="unfinished" />
+      <translation>قُبل {0} من {1}</translation>
     </message>
   </context>
   <context>
@@ -3707,54 +3708,54 @@ Line {1} of the file</source>
     <name>RunTable</name>
     <message>
       <source>CPU (s)</source>
-      <translation type="unfinished" />
+      <translation>المعالج (ث)</translation>
     </message>
     <message>
       <source>Those that differ from the defaults of the method</source>
-      <translation type="unfinished" />
+      <translation>ما يختلف عن القيم المبدئية للطريقة</translation>
     </message>
     <message>
       <source>learnt from</source>
-      <translation type="unfinished" />
+      <translation>تُعلِّم من</translation>
     </message>
     <message>
       <source>measured on</source>
-      <translation type="unfinished" />
+      <translation>قيس على</translation>
     </message>
     <message>
       <source>method</source>
-      <translation type="unfinished" />
+      <translation>الطريقة</translation>
     </message>
     <message>
       <source>run</source>
-      <translation type="unfinished" />
+      <translation>التجربة</translation>
     </message>
     <message>
       <source>settings</source>
-      <translation type="unfinished" />
+      <translation>الإعدادات</translation>
     </message>
     <message>
       <source>status</source>
-      <translation type="unfinished" />
+      <translation>الحال</translation>
     </message>
   </context>
   <context>
     <name>RunningText</name>
     <message>
       <source>No reading of this word is known.</source>
-      <translation type="unfinished" />
+      <translation>لا قراءة معروفة لهذه الكلمة.</translation>
     </message>
     <message>
       <source>Text</source>
-      <translation type="unfinished" />
+      <translation>النص</translation>
     </message>
     <message>
       <source>The text of the document is shown here once a treebank is open.</source>
-      <translation type="unfinished" />
+      <translation>يُعرض نص المستند هنا متى فُتح بنك شجري.</translation>
     </message>
     <message>
       <source>This word has one reading: there is none that it stands before.</source>
-      <translation type="unfinished" />
+      <translation>لهذه الكلمة قراءة واحدة: فلا شيء تتقدم عليه.</translation>
     </message>
   </context>
   <context>
@@ -3776,19 +3777,19 @@ Line {1} of the file</source>
     <name>RunsView</name>
     <message>
       <source>%Ln run(s) selected</source>
-      <translation type="unfinished" />
+      <translation>حُدد %Ln من التجارب</translation>
     </message>
     <message>
       <source>As CSV or LaTeX: the selected runs, or all</source>
-      <translation type="unfinished" />
+      <translation>بصيغة CSV أو LaTeX: التجارب المحددة أو كلها</translation>
     </message>
     <message>
       <source>CSV table</source>
-      <translation type="unfinished" />
+      <translation>جدول CSV</translation>
     </message>
     <message>
       <source>Copies the selected runs, or all, as a table with tabs</source>
-      <translation type="unfinished" />
+      <translation>ينسخ التجارب المحددة أو كلها جدولًا بعلامات جدولة</translation>
     </message>
     <message>
       <source>Copy</source>
@@ -3796,11 +3797,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>LaTeX table</source>
-      <translation type="unfinished" />
+      <translation>جدول LaTeX</translation>
     </message>
     <message>
       <source>No run yet. Choose a method, set it and start it: each run is kept here with its settings, its time and its measures, also those that failed.</source>
-      <translation type="unfinished" />
+      <translation>لا تجربة بعد. اختر طريقة واضبطها وابدأها: تُحفظ هنا كل تجربة بإعداداتها وزمنها وقياساتها، حتى ما أخفق.</translation>
     </message>
     <message>
       <source>Runs</source>
@@ -3808,11 +3809,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Save table</source>
-      <translation type="unfinished" />
+      <translation>حفظ الجدول</translation>
     </message>
     <message>
       <source>Save table…</source>
-      <translation type="unfinished" />
+      <translation>حفظ الجدول…</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -3820,7 +3821,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>runs</source>
-      <translation type="unfinished" />
+      <translation>التجارب</translation>
     </message>
   </context>
   <context>
@@ -3916,7 +3917,7 @@ Line {1} of the file</source>
     <name>SentenceNotes</name>
     <message>
       <source>Comments of the sentence</source>
-      <translation type="unfinished" />
+      <translation>تعليقات الجملة</translation>
     </message>
     <message>
       <source>Sentence</source>
@@ -3924,7 +3925,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentence {0}</source>
-      <translation type="unfinished" />
+      <translation>الجملة {0}</translation>
     </message>
   </context>
   <context>
@@ -4185,18 +4186,18 @@ Line {1} of the file</source>
     <name>SmallTree</name>
     <message>
       <source>Tree of the sentence</source>
-      <translation type="unfinished" />
+      <translation>شجرة الجملة</translation>
     </message>
   </context>
   <context>
     <name>StateTable</name>
     <message>
       <source>Rules</source>
-      <translation type="unfinished" />
+      <translation>القواعد</translation>
     </message>
     <message>
       <source>State</source>
-      <translation type="unfinished" />
+      <translation>الحالة</translation>
     </message>
     <message>
       <source>States</source>
@@ -4208,46 +4209,46 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>node %</source>
-      <translation type="unfinished" />
+      <translation>العقد %</translation>
     </message>
   </context>
   <context>
     <name>StatesView</name>
     <message>
       <source>%Ln node(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln عقدة</translation>
     </message>
     <message>
       <source>, and more</source>
-      <translation type="unfinished" />
+      <translation>، وغيرها</translation>
     </message>
     <message>
       <source>CSV table of the states</source>
-      <translation type="unfinished" />
+      <translation>جدول CSV للحالات</translation>
     </message>
     <message>
       <source>Click a node, or choose it with the arrows: its states and the nodes nearest to it.</source>
-      <translation type="unfinished" />
+      <translation>انقر عقدة أو اخترها بالأسهم: حالاتها وأقرب العقد إليها.</translation>
     </message>
     <message>
       <source>Elsewhere</source>
-      <translation type="unfinished" />
+      <translation>في غيره</translation>
     </message>
     <message>
       <source>Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]</source>
-      <translation type="unfinished" />
+      <translation>سمات الكلمات، أو ملف للأشجار نفسها تقول تسمياته أكثر، مثل NP[3sg,full]</translation>
     </message>
     <message>
       <source>Held against</source>
-      <translation type="unfinished" />
+      <translation>مقابل</translation>
     </message>
     <message>
       <source>Hold against a treebank over the same sentences</source>
-      <translation type="unfinished" />
+      <translation>قارن ببنك شجري للجمل نفسها</translation>
     </message>
     <message>
       <source>It has no phrases: choose a word in the lists.</source>
-      <translation type="unfinished" />
+      <translation>لا عبارات فيها: اختر كلمة في القوائم.</translation>
     </message>
     <message>
       <source>Label</source>
@@ -4259,51 +4260,51 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nearest nodes</source>
-      <translation type="unfinished" />
+      <translation>أقرب العقد</translation>
     </message>
     <message>
       <source>Nodes in the plane</source>
-      <translation type="unfinished" />
+      <translation>العقد في المستوي</translation>
     </message>
     <message>
       <source>PDF page of the plane</source>
-      <translation type="unfinished" />
+      <translation>صفحة PDF للمستوي</translation>
     </message>
     <message>
       <source>PNG picture of the plane</source>
-      <translation type="unfinished" />
+      <translation>صورة PNG للمستوي</translation>
     </message>
     <message>
       <source>Plane</source>
-      <translation type="unfinished" />
+      <translation>المستوي</translation>
     </message>
     <message>
       <source>Rank</source>
-      <translation type="unfinished" />
+      <translation>الرتبة</translation>
     </message>
     <message>
       <source>Reading the states of the nodes of this text …</source>
-      <translation type="unfinished" />
+      <translation>تُقرأ حالات عقد هذا النص …</translation>
     </message>
     <message>
       <source>SVG drawing of the plane</source>
-      <translation type="unfinished" />
+      <translation>رسم SVG للمستوي</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished" />
+      <translation>حفظ</translation>
     </message>
     <message>
       <source>Save…</source>
-      <translation type="unfinished" />
+      <translation>حفظ…</translation>
     </message>
     <message>
       <source>States as CSV; the plane as SVG, PDF or PNG</source>
-      <translation type="unfinished" />
+      <translation>الحالات بصيغة CSV؛ والمستوي بصيغة SVG أو PDF أو PNG</translation>
     </message>
     <message>
       <source>The same state elsewhere</source>
-      <translation type="unfinished" />
+      <translation>الحالة نفسها في غيره</translation>
     </message>
     <message>
       <source>There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.</source>
@@ -4311,15 +4312,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>This node has no hidden states of its own: its label is rare, or it has one.</source>
-      <translation type="unfinished" />
+      <translation>ليس لهذه العقدة حالات خفية خاصة: تسميتها نادرة أو لها حالة واحدة.</translation>
     </message>
     <message>
       <source>Tree</source>
-      <translation type="unfinished" />
+      <translation>الشجرة</translation>
     </message>
     <message>
       <source>What the states tell</source>
-      <translation type="unfinished" />
+      <translation>ما تقوله الحالات</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -4327,51 +4328,51 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>another file…</source>
-      <translation type="unfinished" />
+      <translation>ملف آخر…</translation>
     </message>
     <message>
       <source>features of words</source>
-      <translation type="unfinished" />
+      <translation>سمات الكلمات</translation>
     </message>
     <message>
       <source>held against</source>
-      <translation type="unfinished" />
+      <translation>مقابل</translation>
     </message>
     <message>
       <source>principal direction {0} ({1} % of the variance)</source>
-      <translation type="unfinished" />
+      <translation>الاتجاه الرئيس {0} ({1} % من التباين)</translation>
     </message>
     <message>
       <source>state {0}</source>
-      <translation type="unfinished" />
+      <translation>الحالة {0}</translation>
     </message>
     <message>
       <source>state {0}: {1} %</source>
-      <translation type="unfinished" />
+      <translation>الحالة {0}: ‏{1} %</translation>
     </message>
     <message>
       <source>states of {0}</source>
-      <translation type="unfinished" />
+      <translation>حالات {0}</translation>
     </message>
     <message>
       <source>{0} in state {1}, the surest first: {2}</source>
-      <translation type="unfinished" />
+      <translation>{0} في الحالة {1}، الأوثق أولًا: {2}</translation>
     </message>
     <message>
       <source>{0} node(s)</source>
-      <translation type="unfinished" />
+      <translation>العقد: {0}</translation>
     </message>
     <message>
       <source>{0}: nodes in the plane. {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}: العقد في المستوي. {1}</translation>
     </message>
     <message>
       <source>{0}: {1} states of {2} nodes in the first {3} sentences</source>
-      <translation type="unfinished" />
+      <translation>{0}: ‏{1} حالة لـ {2} عقدة في أول {3} جملة</translation>
     </message>
     <message>
       <source>{0}: {1}. The nearest nodes of the text:</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1}. أقرب العقد في النص:</translation>
     </message>
   </context>
   <context>
@@ -4433,27 +4434,27 @@ Line {1} of the file</source>
     <name>StepTable</name>
     <message>
       <source>(taken back)</source>
-      <translation type="unfinished" />
+      <translation>(تُراجع عنه)</translation>
     </message>
     <message>
       <source>(undo takes this back)</source>
-      <translation type="unfinished" />
+      <translation>(التراجع يعيد هذا)</translation>
     </message>
     <message>
       <source>Could not be undone: {0}</source>
-      <translation type="unfinished" />
+      <translation>تعذّر التراجع عن: {0}</translation>
     </message>
     <message>
       <source>From</source>
-      <translation type="unfinished" />
+      <translation>من أين</translation>
     </message>
     <message>
       <source>Put together: {0}</source>
-      <translation type="unfinished" />
+      <translation>جُمع: {0}</translation>
     </message>
     <message>
       <source>Redo: {0}</source>
-      <translation type="unfinished" />
+      <translation>أُعيد: {0}</translation>
     </message>
     <message>
       <source>Sentence</source>
@@ -4461,39 +4462,39 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Undo: {0}</source>
-      <translation type="unfinished" />
+      <translation>تراجع: {0}</translation>
     </message>
     <message>
       <source>What</source>
-      <translation type="unfinished" />
+      <translation>ماذا</translation>
     </message>
     <message>
       <source>When</source>
-      <translation type="unfinished" />
+      <translation>متى</translation>
     </message>
     <message>
       <source>Who</source>
-      <translation type="unfinished" />
+      <translation>من</translation>
     </message>
     <message>
       <source>a model</source>
-      <translation type="unfinished" />
+      <translation>نموذج</translation>
     </message>
     <message>
       <source>accepted</source>
-      <translation type="unfinished" />
+      <translation>مقبولة</translation>
     </message>
     <message>
       <source>another program</source>
-      <translation type="unfinished" />
+      <translation>برنامج آخر</translation>
     </message>
     <message>
       <source>by hand</source>
-      <translation type="unfinished" />
+      <translation>باليد</translation>
     </message>
     <message>
       <source>{0} s on the sentence</source>
-      <translation type="unfinished" />
+      <translation>{0} ث في الجملة</translation>
     </message>
   </context>
   <context>
@@ -4556,7 +4557,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Save…</source>
-      <translation type="unfinished" />
+      <translation>حفظ…</translation>
     </message>
     <message>
       <source>Step</source>
@@ -4572,7 +4573,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>TikZ figure</source>
-      <translation type="unfinished" />
+      <translation>شكل TikZ</translation>
     </message>
     <message>
       <source>To the end  (End)</source>
@@ -4648,7 +4649,7 @@ Line {1} of the file</source>
     <name>TokenLine</name>
     <message>
       <source>Words of the sentence</source>
-      <translation type="unfinished" />
+      <translation>كلمات الجملة</translation>
     </message>
   </context>
   <context>
@@ -4745,7 +4746,7 @@ Line {1} of the file</source>
     <name>TrainingView</name>
     <message>
       <source>, then %Ln more start(s)</source>
-      <translation type="unfinished" />
+      <translation>، ثم %Ln من البدايات الأخرى</translation>
     </message>
     <message>
       <source>All settings as they come</source>
@@ -4753,15 +4754,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Choose what to learn from.</source>
-      <translation type="unfinished" />
+      <translation>اختر ما يُتعلّم منه.</translation>
     </message>
     <message>
       <source>How many models are learnt one after the other, each with the next seed: together, a cloud</source>
-      <translation type="unfinished" />
+      <translation>عدد النماذج التي تُتعلّم تباعًا، كلٌّ ببذرة تالية: معًا سحابة</translation>
     </message>
     <message>
       <source>It is measured on what it learns from, where figures are too good: measure on another file.</source>
-      <translation type="unfinished" />
+      <translation>يُقاس على ما يُتعلّم منه، حيث الأرقام أحسن من الحقيقة: قِس على ملف آخر.</translation>
     </message>
     <message>
       <source>Learn</source>
@@ -4769,7 +4770,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Learn from</source>
-      <translation type="unfinished" />
+      <translation>التعلم من</translation>
     </message>
     <message>
       <source>Learn with the settings shown</source>
@@ -4777,15 +4778,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Measure on</source>
-      <translation type="unfinished" />
+      <translation>القياس على</translation>
     </message>
     <message>
       <source>Nothing is learning.</source>
-      <translation type="unfinished" />
+      <translation>لا شيء يتعلم.</translation>
     </message>
     <message>
       <source>Nothing is left to chance here: every start ends alike</source>
-      <translation type="unfinished" />
+      <translation>لا شيء متروك للمصادفة هنا: كل بداية تنتهي النهاية نفسها</translation>
     </message>
     <message>
       <source>Open a treebank first.</source>
@@ -4793,19 +4794,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Progress</source>
-      <translation type="unfinished" />
+      <translation>التقدم</translation>
     </message>
     <message>
       <source>Random starts</source>
-      <translation type="unfinished" />
+      <translation>بدايات عشوائية</translation>
     </message>
     <message>
       <source>Reset to defaults</source>
-      <translation type="unfinished" />
+      <translation>أعد القيم المبدئية</translation>
     </message>
     <message>
       <source>Settings to vary, each with a range or a list, and sentences=… for a learning curve: all is learnt as one run with one curve. Empty: one model.</source>
-      <translation type="unfinished" />
+      <translation>إعدادات تتغير، لكل منها مدى أو قائمة، وsentences=… لمنحنى التعلم: يُتعلّم الكل تجربةً واحدة بمنحنى واحد. فارغ: نموذج واحد.</translation>
     </message>
     <message>
       <source>Stop</source>
@@ -4817,43 +4818,43 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Stopping …</source>
-      <translation type="unfinished" />
+      <translation>يُوقف …</translation>
     </message>
     <message>
       <source>Sweep over</source>
-      <translation type="unfinished" />
+      <translation>مسح على</translation>
     </message>
     <message>
       <source>What the setting does</source>
-      <translation type="unfinished" />
+      <translation>ما يفعله الإعداد</translation>
     </message>
     <message>
       <source>nothing is open</source>
-      <translation type="unfinished" />
+      <translation>لا شيء مفتوح</translation>
     </message>
     <message>
       <source>states=2:16:2 sentences=50,200</source>
-      <translation type="unfinished" />
+      <translation>states=2:16:2 sentences=50,200</translation>
     </message>
     <message>
       <source>the text shown</source>
-      <translation type="unfinished" />
+      <translation>النص المعروض</translation>
     </message>
     <message>
       <source>{0} Or tick another file.</source>
-      <translation type="unfinished" />
+      <translation>{0} أو علّم ملفًا آخر.</translation>
     </message>
     <message>
       <source>{0} …</source>
-      <translation type="unfinished" />
+      <translation>{0} …</translation>
     </message>
     <message>
       <source>{0}: learning from {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}: يتعلم من {1}</translation>
     </message>
     <message>
       <source>{0}: {1} s</source>
-      <translation type="unfinished" />
+      <translation>{0}: ‏{1} ث</translation>
     </message>
   </context>
   <context>
@@ -4914,19 +4915,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>All words</source>
-      <translation type="unfinished" />
+      <translation>كل الكلمات</translation>
     </message>
     <message>
       <source>Anki…</source>
-      <translation type="unfinished" />
+      <translation>Anki…</translation>
     </message>
     <message>
       <source>CSV table</source>
-      <translation type="unfinished" />
+      <translation>جدول CSV</translation>
     </message>
     <message>
       <source>List only words with this in them or in their meaning</source>
-      <translation type="unfinished" />
+      <translation>اسرد الكلمات التي فيها هذا أو في معناها</translation>
     </message>
     <message>
       <source>List them all, known or not</source>
@@ -4938,43 +4939,43 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No words are listed.</source>
-      <translation type="unfinished" />
+      <translation>لا كلمات مسرودة.</translation>
     </message>
     <message>
       <source>Not known yet</source>
-      <translation type="unfinished" />
+      <translation>غير معروفة بعد</translation>
     </message>
     <message>
       <source>Save the words as a table</source>
-      <translation type="unfinished" />
+      <translation>حفظ الكلمات جدولًا</translation>
     </message>
     <message>
       <source>Save the words as cards for Anki</source>
-      <translation type="unfinished" />
+      <translation>حفظ الكلمات بطاقاتٍ لـ Anki</translation>
     </message>
     <message>
       <source>Table…</source>
-      <translation type="unfinished" />
+      <translation>جدول…</translation>
     </message>
     <message>
       <source>Text for Anki</source>
-      <translation type="unfinished" />
+      <translation>نص لـ Anki</translation>
     </message>
     <message>
       <source>The words are being counted …</source>
-      <translation type="unfinished" />
+      <translation>تُعدّ الكلمات …</translation>
     </message>
     <message>
       <source>Where the word stands</source>
-      <translation type="unfinished" />
+      <translation>أين ترد الكلمة</translation>
     </message>
     <message>
       <source>Which words are listed</source>
-      <translation type="unfinished" />
+      <translation>الكلمات المسرودة</translation>
     </message>
     <message>
       <source>Word or meaning</source>
-      <translation type="unfinished" />
+      <translation>كلمة أو معنى</translation>
     </message>
     <message>
       <source>Words</source>
@@ -4986,19 +4987,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Write the words listed as CSV</source>
-      <translation type="unfinished" />
+      <translation>كتابة الكلمات المسرودة بصيغة CSV</translation>
     </message>
     <message>
       <source>Write the words listed as cards that Anki imports</source>
-      <translation type="unfinished" />
+      <translation>كتابة الكلمات المسرودة بطاقاتٍ يستوردها Anki</translation>
     </message>
     <message>
       <source>{0} words, {1} known ({2:.0%})</source>
-      <translation type="unfinished" />
+      <translation>{0} كلمة، {1} معروفة ({2:.0%})</translation>
     </message>
     <message>
       <source>✓ Known</source>
-      <translation type="unfinished" />
+      <translation>✓ معروفة</translation>
     </message>
   </context>
   <context>
@@ -5013,7 +5014,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>&amp;Look inside…</source>
-      <translation type="unfinished" />
+      <translation>ا&amp;نظر داخلها…</translation>
     </message>
     <message>
       <source>&amp;New project…</source>
@@ -5025,35 +5026,35 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>&amp;Read a text…</source>
-      <translation type="unfinished" />
+      <translation>ا&amp;قرأ نصًّا…</translation>
     </message>
     <message>
       <source>A folder with its history, models and texts</source>
-      <translation type="unfinished" />
+      <translation>مجلد بسجله ونماذجه ونصوصه</translation>
     </message>
     <message>
       <source>A parser proposes, you decide. It asks first where it is least sure.</source>
-      <translation type="unfinished" />
+      <translation>المحلل يقترح وأنت تقرر. يسأل أولًا حيث هو أقل يقينًا.</translation>
     </message>
     <message>
       <source>Annotate a treebank</source>
-      <translation type="unfinished" />
+      <translation>توسيم بنك شجري</translation>
     </message>
     <message>
       <source>Bring your own</source>
-      <translation type="unfinished" />
+      <translation>هات ما عندك</translation>
     </message>
     <message>
       <source>Drop a treebank, a text or a project's folder anywhere in this window.</source>
-      <translation type="unfinished" />
+      <translation>أفلت بنكًا شجريًّا أو نصًّا أو مجلد مشروع في أي مكان من هذه النافذة.</translation>
     </message>
     <message>
       <source>English and Arabic sentences, to try things on</source>
-      <translation type="unfinished" />
+      <translation>جمل إنجليزية وعربية للتجربة</translation>
     </message>
     <message>
       <source>Everything can be done without a mouse</source>
-      <translation type="unfinished" />
+      <translation>كل شيء ممكن بلا فأرة</translation>
     </message>
     <message>
       <source>Guided &amp;tour</source>
@@ -5061,11 +5062,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Learn a model, follow its curves, and ask what its hidden states stand for.</source>
-      <translation type="unfinished" />
+      <translation>علّم نموذجًا وتابع منحنياته واسأل عمّا تمثله حالاته الخفية.</translation>
     </message>
     <message>
       <source>Look inside models</source>
-      <translation type="unfinished" />
+      <translation>النظر داخل النماذج</translation>
     </message>
     <message>
       <source>Nine stops through the window, with the sample</source>
@@ -5073,7 +5074,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>One of over a hundred languages, to learn from</source>
-      <translation type="unfinished" />
+      <translation>واحد من أكثر من مئة لغة، للتعلم منه</translation>
     </message>
     <message>
       <source>Open a &amp;project…</source>
@@ -5081,39 +5082,39 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Paste any text and see meanings, parts of speech and vowels under its words.</source>
-      <translation type="unfinished" />
+      <translation>ألصق أي نص وانظر المعاني وأقسام الكلام والحركات تحت كلماته.</translation>
     </message>
     <message>
       <source>Read a text</source>
-      <translation type="unfinished" />
+      <translation>قراءة نص</translation>
     </message>
     <message>
       <source>Read, annotate and model language. Everything stays on this computer.</source>
-      <translation type="unfinished" />
+      <translation>اقرأ اللغة ووسّمها ونمذجها. كل شيء يبقى على هذا الجهاز.</translation>
     </message>
     <message>
       <source>Recent</source>
-      <translation type="unfinished" />
+      <translation>الأخيرة</translation>
     </message>
     <message>
       <source>Recent projects and treebanks</source>
-      <translation type="unfinished" />
+      <translation>آخر المشاريع والبنوك الشجرية</translation>
     </message>
     <message>
       <source>Several files with one history</source>
-      <translation type="unfinished" />
+      <translation>عدة ملفات بسجل واحد</translation>
     </message>
     <message>
       <source>Spectral Workbench</source>
-      <translation type="unfinished" />
+      <translation>Spectral Workbench</translation>
     </message>
     <message>
       <source>Try the &amp;sample</source>
-      <translation type="unfinished" />
+      <translation>جرّب ال&amp;مثال</translation>
     </message>
     <message>
       <source>What you open will be listed here.</source>
-      <translation type="unfinished" />
+      <translation>يُسرد هنا ما تفتحه.</translation>
     </message>
   </context>
   <context>
@@ -5135,11 +5136,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nothing was found</source>
-      <translation type="unfinished" />
+      <translation>لم يوجد شيء</translation>
     </message>
     <message>
       <source>and %Ln more problem(s)</source>
-      <translation type="unfinished" />
+      <translation>و%Ln من المشكلات الأخرى</translation>
     </message>
     <message>
       <source>read only</source>
@@ -5147,14 +5148,14 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} is no longer there</source>
-      <translation type="unfinished" />
+      <translation>لم يعد {0} موجودًا</translation>
     </message>
   </context>
   <context>
     <name>WordList</name>
     <message>
       <source>written together: {0}</source>
-      <translation type="unfinished" />
+      <translation>تُكتب معًا: {0}</translation>
     </message>
   </context>
   <context>
@@ -5254,7 +5255,7 @@ Line {1} of the file</source>
     <name>WordTable</name>
     <message>
       <source>Known</source>
-      <translation type="unfinished" />
+      <translation>المعروف</translation>
     </message>
     <message>
       <source>Meaning</source>
@@ -5262,11 +5263,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>The likeliest meaning; nobody has decided it</source>
-      <translation type="unfinished" />
+      <translation>المعنى الأرجح؛ ولم يبتّ فيه أحد</translation>
     </message>
     <message>
       <source>Times</source>
-      <translation type="unfinished" />
+      <translation>المرات</translation>
     </message>
     <message>
       <source>Word</source>
@@ -5274,30 +5275,30 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>known</source>
-      <translation type="unfinished" />
+      <translation>معروفة</translation>
     </message>
     <message>
       <source>not known</source>
-      <translation type="unfinished" />
+      <translation>غير معروفة</translation>
     </message>
   </context>
   <context>
     <name>WordView</name>
     <message>
       <source>A file of this kind has no place for {0}; save it as CoNLL-U to use it.</source>
-      <translation type="unfinished" />
+      <translation>لا مكان لـ {0} في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U لاستعماله.</translation>
     </message>
     <message>
       <source>Add</source>
-      <translation type="unfinished" />
+      <translation>أضف</translation>
     </message>
     <message>
       <source>Another feature</source>
-      <translation type="unfinished" />
+      <translation>سمة أخرى</translation>
     </message>
     <message>
       <source>Attach {0} to the root</source>
-      <translation type="unfinished" />
+      <translation>إلحاق {0} بالجذر</translation>
     </message>
     <message>
       <source>Attach {0} to {1}</source>
@@ -5305,15 +5306,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Clear {0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>إفراغ {0} من {1}</translation>
     </message>
     <message>
       <source>Feature {0}</source>
-      <translation type="unfinished" />
+      <translation>السمة {0}</translation>
     </message>
     <message>
       <source>Name=Value</source>
-      <translation type="unfinished" />
+      <translation>اسم=قيمة</translation>
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
@@ -5321,27 +5322,27 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nothing here is called {0}: Enter once more makes it, Escape takes it back.</source>
-      <translation type="unfinished" />
+      <translation>لا شيء هنا اسمه {0}: Enter مرة أخرى ينشئه، وEscape يعيده.</translation>
     </message>
     <message>
       <source>Set {0} of {1} to {2}</source>
-      <translation type="unfinished" />
+      <translation>جعل {0} من {1} {2}</translation>
     </message>
     <message>
       <source>There is no word here to edit.</source>
-      <translation type="unfinished" />
+      <translation>لا كلمة هنا للتحرير.</translation>
     </message>
     <message>
       <source>This sentence could not be read and is kept as it stands.</source>
-      <translation type="unfinished" />
+      <translation>تعذّرت قراءة هذه الجملة وتبقى كما هي.</translation>
     </message>
     <message>
       <source>not attached</source>
-      <translation type="unfinished" />
+      <translation>غير ملحقة</translation>
     </message>
     <message>
       <source>proposed: {0}</source>
-      <translation type="unfinished" />
+      <translation>مقترح: {0}</translation>
     </message>
     <message>
       <source>the root</source>
@@ -5349,7 +5350,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>there is no such word</source>
-      <translation type="unfinished" />
+      <translation>لا كلمة كهذه</translation>
     </message>
   </context>
   <context>
@@ -5363,7 +5364,7 @@ Line {1} of the file</source>
     <name>actions</name>
     <message>
       <source># Keys</source>
-      <translation type="unfinished" />
+      <translation># المفاتيح</translation>
     </message>
     <message>
       <source>&amp;About</source>
@@ -6119,7 +6120,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
-      <translation type="unfinished" />
+      <translation>الحروف أوامر على الأشجار وفي مخططاتها وفي سطر الكلمات وفي الطابور؛ وفي الحقول تُكتب. تُختار مفاتيح أخرى من تحرير، غيّر المفاتيح؛ وما لا شرح له يبقى كما هو.</translation>
     </message>
     <message>
       <source>Li&amp;ft</source>
@@ -6912,83 +6913,83 @@ Line {1} of the file</source>
     <name>exploring</name>
     <message>
       <source>0: {0} clusters as they were found</source>
-      <translation type="unfinished" />
+      <translation>0: ‏{0} عنقودًا كما وُجدت</translation>
     </message>
     <message>
       <source>; differs</source>
-      <translation type="unfinished" />
+      <translation>؛ مختلف</translation>
     </message>
     <message>
       <source>; stop {0}</source>
-      <translation type="unfinished" />
+      <translation>؛ توقف {0}</translation>
     </message>
     <message>
       <source>Edge {0} → {1}</source>
-      <translation type="unfinished" />
+      <translation>الحافة {0} → {1}</translation>
     </message>
     <message>
       <source>Edge {0} → {1}: {2}{3}</source>
-      <translation type="unfinished" />
+      <translation>الحافة {0} → {1}: {2}{3}</translation>
     </message>
     <message>
       <source>Out of state {0}: no edge carries what comes next</source>
-      <translation type="unfinished" />
+      <translation>من الحالة {0}: لا حافة تحمل ما يلي</translation>
     </message>
     <message>
       <source>Out of {0}: {1}{2}</source>
-      <translation type="unfinished" />
+      <translation>من {0}: {1}{2}</translation>
     </message>
     <message>
       <source>Prefixes with their counts ({0}):</source>
-      <translation type="unfinished" />
+      <translation>البادئات بأعدادها ({0}):</translation>
     </message>
     <message>
       <source>State {0}</source>
-      <translation type="unfinished" />
+      <translation>الحالة {0}</translation>
     </message>
     <message>
       <source>State {0}: {1}{2}</source>
-      <translation type="unfinished" />
+      <translation>الحالة {0}: {1}{2}</translation>
     </message>
     <message>
       <source>Stop: {0}</source>
-      <translation type="unfinished" />
+      <translation>التوقف: {0}</translation>
     </message>
     <message>
       <source>Symbols, with frequencies and counts:</source>
-      <translation type="unfinished" />
+      <translation>الرموز بتواتراتها وأعدادها:</translation>
     </message>
     <message>
       <source>after {0}{1}</source>
-      <translation type="unfinished" />
+      <translation>بعد {0}{1}</translation>
     </message>
     <message>
       <source>and {0} more</source>
-      <translation type="unfinished" />
+      <translation>و{0} غيرها</translation>
     </message>
     <message>
       <source>deterministic</source>
-      <translation type="unfinished" />
+      <translation>حتمية</translation>
     </message>
     <message>
       <source>no sequence ends after: {0}</source>
-      <translation type="unfinished" />
+      <translation>لا متتالية تنتهي بعد: {0}</translation>
     </message>
     <message>
       <source>not deterministic yet</source>
-      <translation type="unfinished" />
+      <translation>ليست حتمية بعد</translation>
     </message>
     <message>
       <source>not reached from the start: {0}</source>
-      <translation type="unfinished" />
+      <translation>لا يُوصل إليها من البداية: {0}</translation>
     </message>
     <message>
       <source>rank {0} of {1}: {2} of {3} heads differ from rank {1}</source>
-      <translation type="unfinished" />
+      <translation>الرتبة {0} من {1}: يختلف {2} من {3} رأسًا عن الرتبة {1}</translation>
     </message>
     <message>
       <source>rank {0} of {1}: {2} of {3} phrases differ from rank {1}</source>
-      <translation type="unfinished" />
+      <translation>الرتبة {0} من {1}: يختلف {2} من {3} عبارة عن الرتبة {1}</translation>
     </message>
     <message>
       <source>the root</source>
@@ -6996,63 +6997,63 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} % of them leave</source>
-      <translation type="unfinished" />
+      <translation>{0} % منها تغادر</translation>
     </message>
     <message>
       <source>{0} edge(s)</source>
-      <translation type="unfinished" />
+      <translation>الحواف: {0}</translation>
     </message>
     <message>
       <source>{0} leave the automaton here</source>
-      <translation type="unfinished" />
+      <translation>{0} تغادر الآلية هنا</translation>
     </message>
     <message>
       <source>{0} modifier sequence(s) that it was learnt from without a positive score</source>
-      <translation type="unfinished" />
+      <translation>متتاليات توابع تُعلِّم منها بلا درجة موجبة: {0}</translation>
     </message>
     <message>
       <source>{0} of all visits</source>
-      <translation type="unfinished" />
+      <translation>{0} من كل الزيارات</translation>
     </message>
     <message>
       <source>{0} of the visits to state {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} من زيارات الحالة {1}</translation>
     </message>
     <message>
       <source>{0} of {1} agree with the annotation</source>
-      <translation type="unfinished" />
+      <translation>{0} من {1} توافق التوسيم</translation>
     </message>
     <message>
       <source>{0} passage(s)</source>
-      <translation type="unfinished" />
+      <translation>المرور: {0}</translation>
     </message>
     <message>
       <source>{0} sequence(s)</source>
-      <translation type="unfinished" />
+      <translation>المتتاليات: {0}</translation>
     </message>
     <message>
       <source>{0} state(s)</source>
-      <translation type="unfinished" />
+      <translation>الحالات: {0}</translation>
     </message>
     <message>
       <source>{0} stopping score(s) clipped in this sentence</source>
-      <translation type="unfinished" />
+      <translation>درجات توقف مقصوصة في هذه الجملة: {0}</translation>
     </message>
     <message>
       <source>{0} sum(s) without meaning in this sentence</source>
-      <translation type="unfinished" />
+      <translation>مجاميع بلا معنى في هذه الجملة: {0}</translation>
     </message>
     <message>
       <source>{0} visit(s)</source>
-      <translation type="unfinished" />
+      <translation>الزيارات: {0}</translation>
     </message>
     <message>
       <source>{0} {1} below {2}{3}</source>
-      <translation type="unfinished" />
+      <translation>{0} {1} تحت {2}{3}</translation>
     </message>
     <message>
       <source>{0}: {1} joins {2}, for {3} leads from {4} to both ({5}: {6}; {7}: {8})</source>
-      <translation type="unfinished" />
+      <translation>{0}: تنضم {1} إلى {2}، لأن {3} تقود من {4} إلى كلتيهما ({5}: {6}؛ {7}: {8})</translation>
     </message>
   </context>
   <context>

@@ -95,7 +95,7 @@
     <name>AlikeView</name>
     <message>
       <source> is of class {0}</source>
-      <translation type="unfinished" />
+      <translation> ist von Klasse {0}</translation>
     </message>
     <message>
       <source>%Ln word(s)</source>
@@ -103,31 +103,31 @@
     </message>
     <message>
       <source>(edge of the sentence)</source>
-      <translation type="unfinished" />
+      <translation>(Rand des Satzes)</translation>
     </message>
     <message>
       <source>A word</source>
-      <translation type="unfinished" />
+      <translation>Ein Wort</translation>
     </message>
     <message>
       <source>Before it</source>
-      <translation type="unfinished" />
+      <translation>Davor</translation>
     </message>
     <message>
       <source>Behind it</source>
-      <translation type="unfinished" />
+      <translation>Danach</translation>
     </message>
     <message>
       <source>CSV table of the classes</source>
-      <translation type="unfinished" />
+      <translation>CSV-Tabelle der Klassen</translation>
     </message>
     <message>
       <source>Class</source>
-      <translation type="unfinished" />
+      <translation>Klasse</translation>
     </message>
     <message>
       <source>Classes as CSV; the plane as SVG, PDF or PNG</source>
-      <translation type="unfinished" />
+      <translation>Klassen als CSV; die Ebene als SVG, PDF oder PNG</translation>
     </message>
     <message>
       <source>Model</source>
@@ -135,7 +135,7 @@
     </message>
     <message>
       <source>Nearest words</source>
-      <translation type="unfinished" />
+      <translation>Nächste Wörter</translation>
     </message>
     <message>
       <source>No model here says which words go together. {0}, learnt from this text, does.</source>
@@ -155,27 +155,27 @@
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished" />
+      <translation>Speichern</translation>
     </message>
     <message>
       <source>Save…</source>
-      <translation type="unfinished" />
+      <translation>Speichern…</translation>
     </message>
     <message>
       <source>The most frequent of {0} in the plane</source>
-      <translation type="unfinished" />
+      <translation>Die häufigsten von {0} in der Ebene</translation>
     </message>
     <message>
       <source>The most frequent words: {0}</source>
-      <translation type="unfinished" />
+      <translation>Die häufigsten Wörter: {0}</translation>
     </message>
     <message>
       <source>Type a word, or choose one with Enter: what it is most like.</source>
-      <translation type="unfinished" />
+      <translation>Tippen Sie ein Wort, oder wählen Sie eines mit Eingabe: wem es am meisten gleicht.</translation>
     </message>
     <message>
       <source>Typical words</source>
-      <translation type="unfinished" />
+      <translation>Typische Wörter</translation>
     </message>
     <message>
       <source>Word</source>
@@ -183,7 +183,7 @@
     </message>
     <message>
       <source>Words in the plane</source>
-      <translation type="unfinished" />
+      <translation>Wörter in der Ebene</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -191,15 +191,15 @@
     </message>
     <message>
       <source>alike %</source>
-      <translation type="unfinished" />
+      <translation>ähnlich %</translation>
     </message>
     <message>
       <source>first principal direction</source>
-      <translation type="unfinished" />
+      <translation>erste Hauptrichtung</translation>
     </message>
     <message>
       <source>second principal direction</source>
-      <translation type="unfinished" />
+      <translation>zweite Hauptrichtung</translation>
     </message>
     <message>
       <source>words</source>
@@ -207,11 +207,11 @@
     </message>
     <message>
       <source>{0} classes of {1}, the most frequent first</source>
-      <translation type="unfinished" />
+      <translation>{0} Klassen von {1}, die häufigsten zuerst</translation>
     </message>
     <message>
       <source>{0}: {1} %</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} %</translation>
     </message>
   </context>
   <context>
@@ -308,23 +308,23 @@
     <name>AutomatonPanel</name>
     <message>
       <source>A second automaton beside this one: of another model or with other settings</source>
-      <translation type="unfinished" />
+      <translation>Ein zweiter Automat neben diesem: eines anderen Modells oder mit anderen Einstellungen</translation>
     </message>
     <message>
       <source>After the last merge</source>
-      <translation type="unfinished" />
+      <translation>Nach der letzten Zusammenlegung</translation>
     </message>
     <message>
       <source>As SVG, PDF, PNG, DOT, GraphML or TikZ</source>
-      <translation type="unfinished" />
+      <translation>Als SVG, PDF, PNG, DOT, GraphML oder TikZ</translation>
     </message>
     <message>
       <source>Automaton</source>
-      <translation type="unfinished" />
+      <translation>Automat</translation>
     </message>
     <message>
       <source>Close this</source>
-      <translation type="unfinished" />
+      <translation>Dies schließen</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -332,19 +332,19 @@
     </message>
     <message>
       <source>GraphML, for Gephi, yEd and networkx</source>
-      <translation type="unfinished" />
+      <translation>GraphML, für Gephi, yEd und networkx</translation>
     </message>
     <message>
       <source>Graphviz graph</source>
-      <translation type="unfinished" />
+      <translation>Graphviz-Graph</translation>
     </message>
     <message>
       <source>Merge before</source>
-      <translation type="unfinished" />
+      <translation>Zusammenlegung davor</translation>
     </message>
     <message>
       <source>Next merge</source>
-      <translation type="unfinished" />
+      <translation>Nächste Zusammenlegung</translation>
     </message>
     <message>
       <source>PDF page</source>
@@ -360,11 +360,11 @@
     </message>
     <message>
       <source>Save automaton</source>
-      <translation type="unfinished" />
+      <translation>Automat speichern</translation>
     </message>
     <message>
       <source>Save…</source>
-      <translation type="unfinished" />
+      <translation>Speichern…</translation>
     </message>
     <message>
       <source>There is no model with automata yet. {0}, learnt from this text, has them.</source>
@@ -372,15 +372,15 @@
     </message>
     <message>
       <source>This model has seen no modifiers.</source>
-      <translation type="unfinished" />
+      <translation>Dieses Modell hat keine Modifikatoren gesehen.</translation>
     </message>
     <message>
       <source>TikZ figure</source>
-      <translation type="unfinished" />
+      <translation>TikZ-Abbildung</translation>
     </message>
     <message>
       <source>To the clusters as found</source>
-      <translation type="unfinished" />
+      <translation>Zu den Clustern, wie gefunden</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -388,7 +388,7 @@
     </message>
     <message>
       <source>step {0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>Schritt {0} von {1}</translation>
     </message>
   </context>
   <context>
@@ -504,23 +504,23 @@
     <name>Card</name>
     <message>
       <source>About the word</source>
-      <translation type="unfinished" />
+      <translation>Über das Wort</translation>
     </message>
     <message>
       <source>Click on a word to see what is known of it.</source>
-      <translation type="unfinished" />
+      <translation>Klicken Sie auf ein Wort, um zu sehen, was von ihm bekannt ist.</translation>
     </message>
     <message>
       <source>In the sentence</source>
-      <translation type="unfinished" />
+      <translation>Im Satz</translation>
     </message>
     <message>
       <source>Its form</source>
-      <translation type="unfinished" />
+      <translation>Seine Form</translation>
     </message>
     <message>
       <source>Its readings are being looked up …</source>
-      <translation type="unfinished" />
+      <translation>Seine Lesarten werden nachgeschlagen …</translation>
     </message>
     <message>
       <source>Lemma</source>
@@ -528,15 +528,15 @@
     </message>
     <message>
       <source>No reading is known.</source>
-      <translation type="unfinished" />
+      <translation>Keine Lesart ist bekannt.</translation>
     </message>
     <message>
       <source>Readings, in no special order</source>
-      <translation type="unfinished" />
+      <translation>Lesarten, in keiner Ordnung</translation>
     </message>
     <message>
       <source>Readings, the likeliest first</source>
-      <translation type="unfinished" />
+      <translation>Lesarten, die wahrscheinlichste zuerst</translation>
     </message>
     <message>
       <source>Tag</source>
@@ -544,47 +544,47 @@
     </message>
     <message>
       <source>The only reading known</source>
-      <translation type="unfinished" />
+      <translation>Die einzige bekannte Lesart</translation>
     </message>
     <message>
       <source>The vowels on the page say otherwise: the reading that is right is not known.</source>
-      <translation type="unfinished" />
+      <translation>Die Vokale auf der Seite sagen anderes: die richtige Lesart ist nicht bekannt.</translation>
     </message>
     <message>
       <source>Transliteration</source>
-      <translation type="unfinished" />
+      <translation>Umschrift</translation>
     </message>
     <message>
       <source>Vocalised</source>
-      <translation type="unfinished" />
+      <translation>Vokalisiert</translation>
     </message>
     <message>
       <source>What it is</source>
-      <translation type="unfinished" />
+      <translation>Was es ist</translation>
     </message>
     <message>
       <source>Why the first?</source>
-      <translation type="unfinished" />
+      <translation>Warum die erste?</translation>
     </message>
     <message>
       <source>Written in</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben in</translation>
     </message>
     <message>
       <source>• not on your list yet</source>
-      <translation type="unfinished" />
+      <translation>• noch nicht auf Ihrer Liste</translation>
     </message>
     <message>
       <source>▸ {0} more</source>
-      <translation type="unfinished" />
+      <translation>▸ {0} weitere</translation>
     </message>
     <message>
       <source>▾ Only the first two</source>
-      <translation type="unfinished" />
+      <translation>▾ Nur die ersten zwei</translation>
     </message>
     <message>
       <source>✓ you know this word</source>
-      <translation type="unfinished" />
+      <translation>✓ Sie kennen dieses Wort</translation>
     </message>
   </context>
   <context>
@@ -1129,11 +1129,11 @@
     <name>Details</name>
     <message>
       <source>%Ln head word(s) here</source>
-      <translation type="unfinished" />
+      <translation>%Ln Kopfwörter hier</translation>
     </message>
     <message>
       <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
-      <translation type="unfinished" />
+      <translation>Wählen Sie einen Zustand oder eine Kante: die Sätze, die hindurchgehen, werden hier gelistet.</translation>
     </message>
     <message>
       <source>Chosen</source>
@@ -1145,7 +1145,7 @@
     </message>
     <message>
       <source>Plane</source>
-      <translation type="unfinished" />
+      <translation>Ebene</translation>
     </message>
     <message>
       <source>Prefixes in the plane</source>
@@ -1165,7 +1165,7 @@
     </message>
     <message>
       <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
-      <translation type="unfinished" />
+      <translation>Dies sind die Folgen, von denen das Modell gelernt wurde: der gezeigte Text hat keine Köpfe.</translation>
     </message>
     <message>
       <source>What is chosen</source>
@@ -1173,33 +1173,33 @@
     </message>
     <message>
       <source>first principal direction</source>
-      <translation type="unfinished" />
+      <translation>erste Hauptrichtung</translation>
     </message>
     <message>
       <source>second principal direction</source>
-      <translation type="unfinished" />
+      <translation>zweite Hauptrichtung</translation>
     </message>
     <message>
       <source>state {0}</source>
-      <translation type="unfinished" />
+      <translation>Zustand {0}</translation>
     </message>
   </context>
   <context>
     <name>DockTitle</name>
     <message>
       <source>Close {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} schließen</translation>
     </message>
     <message>
       <source>Float or dock {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} schweben lassen oder andocken</translation>
     </message>
   </context>
   <context>
     <name>DocumentList</name>
     <message>
       <source>Learn from</source>
-      <translation type="unfinished" />
+      <translation>Lernen von</translation>
     </message>
   </context>
   <context>
@@ -1396,51 +1396,51 @@
     <name>Filters</name>
     <message>
       <source>All sentences</source>
-      <translation type="unfinished" />
+      <translation>Alle Sätze</translation>
     </message>
     <message>
       <source>Found by query</source>
-      <translation type="unfinished" />
+      <translation>Von einer Anfrage gefunden</translation>
     </message>
     <message>
       <source>No sentence has these words and passes the filter “{0}”.</source>
-      <translation type="unfinished" />
+      <translation>Kein Satz hat diese Wörter und kommt durch den Filter „{0}“.</translation>
     </message>
     <message>
       <source>No sentence passes the filter “{0}”.</source>
-      <translation type="unfinished" />
+      <translation>Kein Satz kommt durch den Filter „{0}“.</translation>
     </message>
     <message>
       <source>No sentences: open a treebank or a project.</source>
-      <translation type="unfinished" />
+      <translation>Keine Sätze: öffnen Sie eine Treebank oder ein Projekt.</translation>
     </message>
     <message>
       <source>Nothing was looked for yet. What Find finds is listed here.</source>
-      <translation type="unfinished" />
+      <translation>Noch wurde nichts gesucht. Was Suchen findet, wird hier gelistet.</translation>
     </message>
     <message>
       <source>Open: not accepted</source>
-      <translation type="unfinished" />
+      <translation>Offen: nicht angenommen</translation>
     </message>
     <message>
       <source>The sentences are being checked; those with problems will be listed here.</source>
-      <translation type="unfinished" />
+      <translation>Die Sätze werden geprüft; die mit Problemen werden hier gelistet.</translation>
     </message>
     <message>
       <source>Which sentences are listed</source>
-      <translation type="unfinished" />
+      <translation>Welche Sätze gelistet sind</translation>
     </message>
     <message>
       <source>⚠ With problems</source>
-      <translation type="unfinished" />
+      <translation>⚠ Mit Problemen</translation>
     </message>
     <message>
       <source>✎ Changed, not saved</source>
-      <translation type="unfinished" />
+      <translation>✎ Geändert, nicht gespeichert</translation>
     </message>
     <message>
       <source>✓ Accepted</source>
-      <translation type="unfinished" />
+      <translation>✓ Angenommen</translation>
     </message>
   </context>
   <context>
@@ -1451,7 +1451,7 @@
     </message>
     <message>
       <source>Column {0}: {1}. {2}</source>
-      <translation type="unfinished" />
+      <translation>Spalte {0}: {1}. {2}</translation>
     </message>
     <message>
       <source>Find</source>
@@ -1459,23 +1459,23 @@
     </message>
     <message>
       <source>Found in the first {0} of {1}; there are more.</source>
-      <translation type="unfinished" />
+      <translation>In den ersten {0} von {1} gefunden; es gibt mehr.</translation>
     </message>
     <message>
       <source>Found in {0} of {1}.</source>
-      <translation type="unfinished" />
+      <translation>In {0} von {1} gefunden.</translation>
     </message>
     <message>
       <source>Found nowhere in {0}.</source>
-      <translation type="unfinished" />
+      <translation>Nirgends in {0} gefunden.</translation>
     </message>
     <message>
       <source>How to ask</source>
-      <translation type="unfinished" />
+      <translation>Wie man fragt</translation>
     </message>
     <message>
       <source>List only these in the &amp;queue</source>
-      <translation type="unfinished" />
+      <translation>Nur diese in der &amp;Warteschlange</translation>
     </message>
     <message>
       <source>Look through all sentences (Return)</source>
@@ -1483,15 +1483,15 @@
     </message>
     <message>
       <source>Nothing was looked for yet.</source>
-      <translation type="unfinished" />
+      <translation>Noch wurde nichts gesucht.</translation>
     </message>
     <message>
       <source>Query</source>
-      <translation type="unfinished" />
+      <translation>Anfrage</translation>
     </message>
     <message>
       <source>Searching…</source>
-      <translation type="unfinished" />
+      <translation>Sucht…</translation>
     </message>
     <message>
       <source>The queue has what was found and nothing else, until this is off</source>
@@ -1499,15 +1499,15 @@
     </message>
     <message>
       <source>The search did not end.</source>
-      <translation type="unfinished" />
+      <translation>Die Suche kam nicht zum Ende.</translation>
     </message>
     <message>
       <source>What was found</source>
-      <translation type="unfinished" />
+      <translation>Was gefunden wurde</translation>
     </message>
     <message>
       <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
-      <translation type="unfinished" />
+      <translation>Wörter, Tags oder Struktur: dog, upos=VERB, NOUN &gt; DET, NP over VP</translation>
     </message>
   </context>
   <context>
@@ -1577,39 +1577,39 @@
     <name>GetDialog</name>
     <message>
       <source>&amp;Close</source>
-      <translation type="unfinished" />
+      <translation>&amp;Schließen</translation>
     </message>
     <message>
       <source>&amp;Download</source>
-      <translation type="unfinished" />
+      <translation>&amp;Herunterladen</translation>
     </message>
     <message>
       <source>&amp;List</source>
-      <translation type="unfinished" />
+      <translation>&amp;Liste</translation>
     </message>
     <message>
       <source>&amp;Mirror</source>
-      <translation type="unfinished" />
+      <translation>&amp;Spiegel</translation>
     </message>
     <message>
       <source>&amp;Renew the list</source>
-      <translation type="unfinished" />
+      <translation>Liste &amp;erneuern</translation>
     </message>
     <message>
       <source>&amp;Stop</source>
-      <translation type="unfinished" />
+      <translation>&amp;Anhalten</translation>
     </message>
     <message>
       <source>Address of a mirror</source>
-      <translation type="unfinished" />
+      <translation>Adresse eines Spiegels</translation>
     </message>
     <message>
       <source>Address of a newer list</source>
-      <translation type="unfinished" />
+      <translation>Adresse einer neueren Liste</translation>
     </message>
     <message>
       <source>Asking…</source>
-      <translation type="unfinished" />
+      <translation>Fragt an…</translation>
     </message>
     <message>
       <source>Bring it here, and open it (Return)</source>
@@ -1617,7 +1617,7 @@
     </message>
     <message>
       <source>Get a treebank</source>
-      <translation type="unfinished" />
+      <translation>Treebank holen</translation>
     </message>
     <message>
       <source>Have the list at this address</source>
@@ -1625,19 +1625,19 @@
     </message>
     <message>
       <source>Language, name or genre</source>
-      <translation type="unfinished" />
+      <translation>Sprache, Name oder Gattung</translation>
     </message>
     <message>
       <source>Licence not known: read LICENSE.txt beside the files before you use them</source>
-      <translation type="unfinished" />
+      <translation>Lizenz unbekannt: lesen Sie LICENSE.txt neben den Dateien, ehe Sie sie benutzen</translation>
     </message>
     <message>
       <source>Licence {0}: free for every use</source>
-      <translation type="unfinished" />
+      <translation>Lizenz {0}: frei für jeden Gebrauch</translation>
     </message>
     <message>
       <source>Licence {0}: {1}</source>
-      <translation type="unfinished" />
+      <translation>Lizenz {0}: {1}</translation>
     </message>
     <message>
       <source>Name a mirror, or the address of a newer list</source>
@@ -1645,19 +1645,19 @@
     </message>
     <message>
       <source>No treebank has all these words. Try fewer.</source>
-      <translation type="unfinished" />
+      <translation>Keine Treebank hat all diese Wörter. Versuchen Sie weniger.</translation>
     </message>
     <message>
       <source>Progress</source>
-      <translation type="unfinished" />
+      <translation>Fortschritt</translation>
     </message>
     <message>
       <source>Reading it…</source>
-      <translation type="unfinished" />
+      <translation>Wird gelesen…</translation>
     </message>
     <message>
       <source>S&amp;ource…</source>
-      <translation type="unfinished" />
+      <translation>&amp;Quelle…</translation>
     </message>
     <message>
       <source>Stop what is under way, or close (Esc)</source>
@@ -1665,43 +1665,43 @@
     </message>
     <message>
       <source>Treebanks that can be had</source>
-      <translation type="unfinished" />
+      <translation>Treebanks, die zu haben sind</translation>
     </message>
     <message>
       <source>its terms come with the files, as LICENSE.txt</source>
-      <translation type="unfinished" />
+      <translation>die Bedingungen liegen den Dateien bei, als LICENSE.txt</translation>
     </message>
     <message>
       <source>name its makers</source>
-      <translation type="unfinished" />
+      <translation>die Urheber nennen</translation>
     </message>
     <message>
       <source>no commercial use</source>
-      <translation type="unfinished" />
+      <translation>kein gewerblicher Gebrauch</translation>
     </message>
     <message>
       <source>pass on nothing that you changed</source>
-      <translation type="unfinished" />
+      <translation>nichts Verändertes weitergeben</translation>
     </message>
     <message>
       <source>pass on what you make of it under the same terms</source>
-      <translation type="unfinished" />
+      <translation>weitergeben unter denselben Bedingungen</translation>
     </message>
     <message>
       <source>{0} files from {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} Dateien aus {1}</translation>
     </message>
     <message>
       <source>{0} sentences to learn from</source>
-      <translation type="unfinished" />
+      <translation>{0} Sätze zum Lernen</translation>
     </message>
     <message>
       <source>{0}: {1} MB</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} MB</translation>
     </message>
     <message>
       <source>{0}: {1} of {2} MB</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} von {2} MB</translation>
     </message>
   </context>
   <context>
@@ -1719,15 +1719,15 @@
     </message>
     <message>
       <source>Steps are listed here when a file or a project is open.</source>
-      <translation type="unfinished" />
+      <translation>Schritte werden hier gelistet, wenn eine Datei oder ein Projekt offen ist.</translation>
     </message>
     <message>
       <source>This sentence is no longer in the document</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz ist nicht mehr im Dokument</translation>
     </message>
     <message>
       <source>What was done</source>
-      <translation type="unfinished" />
+      <translation>Was getan wurde</translation>
     </message>
   </context>
   <context>
@@ -1768,15 +1768,15 @@
     <name>KeySheet</name>
     <message>
       <source>&amp;Copy as text</source>
-      <translation type="unfinished" />
+      <translation>Als Text &amp;kopieren</translation>
     </message>
     <message>
       <source>&amp;Print…</source>
-      <translation type="unfinished" />
+      <translation>&amp;Drucken…</translation>
     </message>
     <message>
       <source>Action</source>
-      <translation type="unfinished" />
+      <translation>Aktion</translation>
     </message>
     <message>
       <source>Change &amp;keys…</source>
@@ -1796,7 +1796,7 @@
     </message>
     <message>
       <source>No action or key is called that.</source>
-      <translation type="unfinished" />
+      <translation>Keine Aktion oder Taste heißt so.</translation>
     </message>
     <message>
       <source>Print the whole sheet</source>
@@ -1804,50 +1804,50 @@
     </message>
     <message>
       <source>Search for an action or a key</source>
-      <translation type="unfinished" />
+      <translation>Nach einer Aktion oder Taste suchen</translation>
     </message>
     <message>
       <source>What it does</source>
-      <translation type="unfinished" />
+      <translation>Was sie tut</translation>
     </message>
     <message>
       <source>no key</source>
-      <translation type="unfinished" />
+      <translation>keine Taste</translation>
     </message>
   </context>
   <context>
     <name>KeysDialog</name>
     <message>
       <source>&amp;New key:</source>
-      <translation type="unfinished" />
+      <translation>&amp;Neue Taste:</translation>
     </message>
     <message>
       <source>&amp;Reset</source>
-      <translation type="unfinished" />
+      <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
       <source>&amp;Use</source>
-      <translation type="unfinished" />
+      <translation>&amp;Nehmen</translation>
     </message>
     <message>
       <source>&amp;Use, take it away</source>
-      <translation type="unfinished" />
+      <translation>&amp;Nehmen und dort wegnehmen</translation>
     </message>
     <message>
       <source>Action</source>
-      <translation type="unfinished" />
+      <translation>Aktion</translation>
     </message>
     <message>
       <source>Actions</source>
-      <translation type="unfinished" />
+      <translation>Aktionen</translation>
     </message>
     <message>
       <source>As it comes</source>
-      <translation type="unfinished" />
+      <translation>Wie es kommt</translation>
     </message>
     <message>
       <source>Change keys</source>
-      <translation type="unfinished" />
+      <translation>Tasten ändern</translation>
     </message>
     <message>
       <source>Every action has the keys it came with</source>
@@ -1859,19 +1859,19 @@
     </message>
     <message>
       <source>N&amp;o key</source>
-      <translation type="unfinished" />
+      <translation>&amp;Keine Taste</translation>
     </message>
     <message>
       <source>New key</source>
-      <translation type="unfinished" />
+      <translation>Neue Taste</translation>
     </message>
     <message>
       <source>Reset &amp;all</source>
-      <translation type="unfinished" />
+      <translation>&amp;Alle zurücksetzen</translation>
     </message>
     <message>
       <source>Search for an action or a key</source>
-      <translation type="unfinished" />
+      <translation>Nach einer Aktion oder Taste suchen</translation>
     </message>
     <message>
       <source>The action has no key</source>
@@ -1891,58 +1891,58 @@
     </message>
     <message>
       <source>Use as &amp;well</source>
-      <translation type="unfinished" />
+      <translation>&amp;Auch nehmen</translation>
     </message>
     <message>
       <source>no key</source>
-      <translation type="unfinished" />
+      <translation>keine Taste</translation>
     </message>
     <message>
       <source>{0} is free.</source>
-      <translation type="unfinished" />
+      <translation>{0} ist frei.</translation>
     </message>
     <message>
       <source>⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).</source>
-      <translation type="unfinished" />
+      <translation>⚠ {0} gehört zu {1} und würde dort für „{2}“ ({3}) weggenommen.</translation>
     </message>
   </context>
   <context>
     <name>KnownTable</name>
     <message>
       <source>Nodes that have the commonest value of all: what can be had without states</source>
-      <translation type="unfinished" />
+      <translation>Knoten mit dem häufigsten Wert überhaupt: was ohne Zustände zu haben ist</translation>
     </message>
     <message>
       <source>Nodes that have the commonest value of their likeliest state</source>
-      <translation type="unfinished" />
+      <translation>Knoten mit dem häufigsten Wert ihres wahrscheinlichsten Zustands</translation>
     </message>
     <message>
       <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
-      <translation type="unfinished" />
+      <translation>Von diesen Knoten ist sonst nichts bekannt: wählen Sie eine Datei, deren Beschriftungen mehr sagen.</translation>
     </message>
     <message>
       <source>Of what is uncertain about the value, the share that the state takes away</source>
-      <translation type="unfinished" />
+      <translation>Der Anteil der Ungewissheit über den Wert, den der Zustand nimmt</translation>
     </message>
     <message>
       <source>What</source>
-      <translation type="unfinished" />
+      <translation>Was</translation>
     </message>
     <message>
       <source>What the states tell</source>
-      <translation type="unfinished" />
+      <translation>Was die Zustände sagen</translation>
     </message>
     <message>
       <source>right %</source>
-      <translation type="unfinished" />
+      <translation>richtig %</translation>
     </message>
     <message>
       <source>told %</source>
-      <translation type="unfinished" />
+      <translation>gesagt %</translation>
     </message>
     <message>
       <source>without %</source>
-      <translation type="unfinished" />
+      <translation>ohne %</translation>
     </message>
   </context>
   <context>
@@ -1964,11 +1964,11 @@
     <name>Log</name>
     <message>
       <source>Log</source>
-      <translation type="unfinished" />
+      <translation>Protokoll</translation>
     </message>
     <message>
       <source>What happens while learning is written here.</source>
-      <translation type="unfinished" />
+      <translation>Was beim Lernen geschieht, wird hier geschrieben.</translation>
     </message>
   </context>
   <context>
@@ -2074,11 +2074,11 @@
     <name>MeasuredOn</name>
     <message>
       <source>Measure on</source>
-      <translation type="unfinished" />
+      <translation>Messen auf</translation>
     </message>
     <message>
       <source>what it learns from</source>
-      <translation type="unfinished" />
+      <translation>wovon gelernt wird</translation>
     </message>
   </context>
   <context>
@@ -2116,23 +2116,23 @@
     <name>MergeDialog</name>
     <message>
       <source>&amp;Keep both everywhere</source>
-      <translation type="unfinished" />
+      <translation>Überall &amp;beides behalten</translation>
     </message>
     <message>
       <source>1 sentence was changed both here and in its file. Nothing is lost whatever you choose.</source>
-      <translation type="unfinished" />
+      <translation>1 Satz wurde hier und in seiner Datei geändert. Nichts geht verloren, was Sie auch wählen.</translation>
     </message>
     <message>
       <source>Both changes are put together. Where both changed the same cell, that in the file stands, and undo brings back the one here.</source>
-      <translation type="unfinished" />
+      <translation>Beide Änderungen werden zusammengeführt. Wo beide dieselbe Zelle änderten, gilt die Datei, und Rückgängig bringt die hiesige zurück.</translation>
     </message>
     <message>
       <source>Both changes are put together; they touch different cells.</source>
-      <translation type="unfinished" />
+      <translation>Beide Änderungen werden zusammengeführt; sie betreffen verschiedene Zellen.</translation>
     </message>
     <message>
       <source>Changed here and by another program</source>
-      <translation type="unfinished" />
+      <translation>Hier und von einem anderen Programm geändert</translation>
     </message>
     <message>
       <source>Every sentence stays in both versions (Esc)</source>
@@ -2140,15 +2140,15 @@
     </message>
     <message>
       <source>Here</source>
-      <translation type="unfinished" />
+      <translation>Hier</translation>
     </message>
     <message>
       <source>In the file</source>
-      <translation type="unfinished" />
+      <translation>In der Datei</translation>
     </message>
     <message>
       <source>STANDS</source>
-      <translation type="unfinished" />
+      <translation>GILT</translation>
     </message>
     <message>
       <source>Sentences</source>
@@ -2156,43 +2156,43 @@
     </message>
     <message>
       <source>The choice for this sentence is taken for all of them (A)</source>
-      <translation type="unfinished" />
+      <translation>Die Wahl für diesen Satz gilt für alle (A)</translation>
     </message>
     <message>
       <source>The sentence comes back, at the end of the text.</source>
-      <translation type="unfinished" />
+      <translation>Der Satz kommt zurück, ans Ende des Textes.</translation>
     </message>
     <message>
       <source>The sentence stays out; the history keeps what was decided here.</source>
-      <translation type="unfinished" />
+      <translation>Der Satz bleibt draußen; der Verlauf behält, was hier entschieden wurde.</translation>
     </message>
     <message>
       <source>The tree here</source>
-      <translation type="unfinished" />
+      <translation>Der Baum hier</translation>
     </message>
     <message>
       <source>The tree in the file</source>
-      <translation type="unfinished" />
+      <translation>Der Baum in der Datei</translation>
     </message>
     <message>
       <source>The two cannot be put together: the version in the file stands, and undo brings back the one here.</source>
-      <translation type="unfinished" />
+      <translation>Beides lässt sich nicht zusammenführen: die Fassung in der Datei gilt, und Rückgängig bringt die hiesige zurück.</translation>
     </message>
     <message>
       <source>The version here stands; saving writes it into the file.</source>
-      <translation type="unfinished" />
+      <translation>Die Fassung hier gilt; Speichern schreibt sie in die Datei.</translation>
     </message>
     <message>
       <source>The version in the file stands; undo brings back the one here.</source>
-      <translation type="unfinished" />
+      <translation>Die Fassung in der Datei gilt; Rückgängig bringt die hiesige zurück.</translation>
     </message>
     <message>
       <source>This for &amp;all</source>
-      <translation type="unfinished" />
+      <translation>Dies für &amp;alle</translation>
     </message>
     <message>
       <source>WORD</source>
-      <translation type="unfinished" />
+      <translation>WORT</translation>
     </message>
     <message>
       <source>What is to stand of this sentence ({0})</source>
@@ -2200,75 +2200,75 @@
     </message>
     <message>
       <source>Words of both versions</source>
-      <translation type="unfinished" />
+      <translation>Wörter beider Fassungen</translation>
     </message>
     <message>
       <source>as in the file</source>
-      <translation type="unfinished" />
+      <translation>wie in der Datei</translation>
     </message>
     <message>
       <source>as it is here</source>
-      <translation type="unfinished" />
+      <translation>wie hier</translation>
     </message>
     <message>
       <source>both</source>
-      <translation type="unfinished" />
+      <translation>beides</translation>
     </message>
     <message>
       <source>here</source>
-      <translation type="unfinished" />
+      <translation>hier</translation>
     </message>
     <message>
       <source>in the file</source>
-      <translation type="unfinished" />
+      <translation>in der Datei</translation>
     </message>
     <message>
       <source>multiword or empty nodes</source>
-      <translation type="unfinished" />
+      <translation>Mehrwort- oder leere Knoten</translation>
     </message>
     <message>
       <source>only here</source>
-      <translation type="unfinished" />
+      <translation>nur hier</translation>
     </message>
     <message>
       <source>only in the file</source>
-      <translation type="unfinished" />
+      <translation>nur in der Datei</translation>
     </message>
     <message>
       <source>only {0}</source>
-      <translation type="unfinished" />
+      <translation>nur {0}</translation>
     </message>
     <message>
       <source>taken out</source>
-      <translation type="unfinished" />
+      <translation>herausgenommen</translation>
     </message>
     <message>
       <source>{0} &amp;Both (B)</source>
-      <translation type="unfinished" />
+      <translation>{0} &amp;Beides (B)</translation>
     </message>
     <message>
       <source>{0} As it is &amp;here (M)</source>
-      <translation type="unfinished" />
+      <translation>{0} Wie es &amp;hier ist (M)</translation>
     </message>
     <message>
       <source>{0} As it is in the &amp;file (T)</source>
-      <translation type="unfinished" />
+      <translation>{0} Wie es in der &amp;Datei ist (T)</translation>
     </message>
     <message>
       <source>{0} sentences were changed both here and in their file. Nothing is lost whatever you choose.</source>
-      <translation type="unfinished" />
+      <translation>{0} Sätze wurden hier und in ihrer Datei geändert. Nichts geht verloren, was Sie auch wählen.</translation>
     </message>
     <message>
       <source>{0} words here, {1} in the file</source>
-      <translation type="unfinished" />
+      <translation>{0} Wörter hier, {1} in der Datei</translation>
     </message>
     <message>
       <source>{0}, sentence {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}, Satz {1}</translation>
     </message>
     <message>
       <source>{0}: this sentence was taken out of the file, and changed here.</source>
-      <translation type="unfinished" />
+      <translation>{0}: dieser Satz wurde aus der Datei genommen und hier geändert.</translation>
     </message>
   </context>
   <context>
@@ -2382,31 +2382,31 @@
     <name>ModelsView</name>
     <message>
       <source>Automata of head words</source>
-      <translation type="unfinished" />
+      <translation>Automaten von Kopfwörtern</translation>
     </message>
     <message>
       <source>CPU (s)</source>
-      <translation type="unfinished" />
+      <translation>CPU (s)</translation>
     </message>
     <message>
       <source>Classes of words</source>
-      <translation type="unfinished" />
+      <translation>Wortklassen</translation>
     </message>
     <message>
       <source>File</source>
-      <translation type="unfinished" />
+      <translation>Datei</translation>
     </message>
     <message>
       <source>Learnt from</source>
-      <translation type="unfinished" />
+      <translation>Gelernt von</translation>
     </message>
     <message>
       <source>Measures on {0}</source>
-      <translation type="unfinished" />
+      <translation>Gemessen auf {0}</translation>
     </message>
     <message>
       <source>Method</source>
-      <translation type="unfinished" />
+      <translation>Methode</translation>
     </message>
     <message>
       <source>Models</source>
@@ -2418,47 +2418,47 @@
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished" />
+      <translation>Einstellungen</translation>
     </message>
     <message>
       <source>Singular values</source>
-      <translation type="unfinished" />
+      <translation>Singulärwerte</translation>
     </message>
     <message>
       <source>Singular values of the head and side with the most modifiers; the others are under Automata</source>
-      <translation type="unfinished" />
+      <translation>Singulärwerte des Kopfes und der Seite mit den meisten Modifikatoren; die anderen stehen unter Automaten</translation>
     </message>
     <message>
       <source>Started</source>
-      <translation type="unfinished" />
+      <translation>Begonnen</translation>
     </message>
     <message>
       <source>States of nodes</source>
-      <translation type="unfinished" />
+      <translation>Zustände von Knoten</translation>
     </message>
     <message>
       <source>The model</source>
-      <translation type="unfinished" />
+      <translation>Das Modell</translation>
     </message>
     <message>
       <source>The settings and measures of the model stand here.</source>
-      <translation type="unfinished" />
+      <translation>Einstellungen und Messwerte des Modells stehen hier.</translation>
     </message>
     <message>
       <source>There is no model yet. Learn one in the workspace Train; a spectral method such as the closed form of hmm shows its singular values here.</source>
-      <translation type="unfinished" />
+      <translation>Noch gibt es kein Modell. Lernen Sie eines unter Trainieren; eine spektrale Methode wie die geschlossene Form von hmm zeigt hier ihre Singulärwerte.</translation>
     </message>
     <message>
       <source>What the hidden states of phrases and words stand for is shown under States as soon as a latent-pcfg was learnt in a project.</source>
-      <translation type="unfinished" />
+      <translation>Wofür die verborgenen Zustände von Phrasen und Wörtern stehen, zeigt Zustände, sobald in einem Projekt eine latent-pcfg gelernt ist.</translation>
     </message>
     <message>
       <source>Which dependents a head takes on each side, as states and arrows, are shown under Automata as soon as head-automata were learnt in a project, with the estimator spectral or em.</source>
-      <translation type="unfinished" />
+      <translation>Welche Dependenten ein Kopf auf jeder Seite nimmt, als Zustände und Pfeile, zeigt Automaten, sobald in einem Projekt head-automata gelernt ist, mit dem Schätzer spectral oder em.</translation>
     </message>
     <message>
       <source>Which words go together is shown under Words as soon as class-bigram or embeddings were learnt.</source>
-      <translation type="unfinished" />
+      <translation>Welche Wörter zusammengehören, zeigt Wörter, sobald class-bigram oder embeddings gelernt sind.</translation>
     </message>
     <message>
       <source>Write the figure as SVG, PDF or PNG</source>
@@ -2466,7 +2466,7 @@
     </message>
     <message>
       <source>a text without a file</source>
-      <translation type="unfinished" />
+      <translation>ein Text ohne Datei</translation>
     </message>
     <message>
       <source>none</source>
@@ -2474,7 +2474,7 @@
     </message>
     <message>
       <source>none: it was not kept in a project</source>
-      <translation type="unfinished" />
+      <translation>keine: es wurde nicht in einem Projekt behalten</translation>
     </message>
     <message>
       <source>singular values</source>
@@ -2482,11 +2482,11 @@
     </message>
     <message>
       <source>what it was learnt from</source>
-      <translation type="unfinished" />
+      <translation>wovon gelernt wurde</translation>
     </message>
     <message>
       <source>{0} has no singular values: it was not estimated from a decomposition.</source>
-      <translation type="unfinished" />
+      <translation>{0} hat keine Singulärwerte: es wurde nicht aus einer Zerlegung geschätzt.</translation>
     </message>
     <message>
       <source>{0}: {1} singular values, {2} kept</source>
@@ -2516,15 +2516,15 @@
     <name>OfferedList</name>
     <message>
       <source>Genre</source>
-      <translation type="unfinished" />
+      <translation>Gattung</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished" />
+      <translation>Sprache</translation>
     </message>
     <message>
       <source>Licence</source>
-      <translation type="unfinished" />
+      <translation>Lizenz</translation>
     </message>
     <message>
       <source>Sentences</source>
@@ -2532,74 +2532,74 @@
     </message>
     <message>
       <source>Treebank</source>
-      <translation type="unfinished" />
+      <translation>Treebank</translation>
     </message>
   </context>
   <context>
     <name>OrderChoice</name>
     <message>
       <source>Compared with</source>
-      <translation type="unfinished" />
+      <translation>Verglichen mit</translation>
     </message>
     <message>
       <source>Document order</source>
-      <translation type="unfinished" />
+      <translation>Reihenfolge des Dokuments</translation>
     </message>
     <message>
       <source>Last first</source>
-      <translation type="unfinished" />
+      <translation>Letzte zuerst</translation>
     </message>
     <message>
       <source>Least certain first</source>
-      <translation type="unfinished" />
+      <translation>Unsicherste zuerst</translation>
     </message>
     <message>
       <source>Longest first</source>
-      <translation type="unfinished" />
+      <translation>Längste zuerst</translation>
     </message>
     <message>
       <source>Model that is compared with the one that proposes</source>
-      <translation type="unfinished" />
+      <translation>Modell, das mit dem vorschlagenden verglichen wird</translation>
     </message>
     <message>
       <source>Models disagree</source>
-      <translation type="unfinished" />
+      <translation>Modelle uneins</translation>
     </message>
     <message>
       <source>Order of the sentences</source>
-      <translation type="unfinished" />
+      <translation>Reihenfolge der Sätze</translation>
     </message>
     <message>
       <source>Parsing: {0} of {1} sentences</source>
-      <translation type="unfinished" />
+      <translation>Parst: {0} von {1} Sätzen</translation>
     </message>
     <message>
       <source>Random order</source>
-      <translation type="unfinished" />
+      <translation>Zufällige Reihenfolge</translation>
     </message>
     <message>
       <source>Shortest first</source>
-      <translation type="unfinished" />
+      <translation>Kürzeste zuerst</translation>
     </message>
     <message>
       <source>Where the best trees of two models differ most comes first</source>
-      <translation type="unfinished" />
+      <translation>Wo sich die besten Bäume zweier Modelle am meisten unterscheiden, kommt zuerst</translation>
     </message>
     <message>
       <source>mean entropy of a word's heads, in nats</source>
-      <translation type="unfinished" />
+      <translation>mittlere Entropie der Köpfe eines Wortes, in nats</translation>
     </message>
     <message>
       <source>of the words hang elsewhere in the tree of the other model</source>
-      <translation type="unfinished" />
+      <translation>der Wörter hängen im Baum des anderen Modells anderswo</translation>
     </message>
     <message>
       <source>one of the models has no tree for it</source>
-      <translation type="unfinished" />
+      <translation>eines der Modelle hat keinen Baum dafür</translation>
     </message>
     <message>
       <source>the model has no opinion</source>
-      <translation type="unfinished" />
+      <translation>das Modell hat keine Meinung</translation>
     </message>
   </context>
   <context>
@@ -2648,26 +2648,26 @@
     <name>PageBar</name>
     <message>
       <source>Next page</source>
-      <translation type="unfinished" />
+      <translation>Nächste Seite</translation>
     </message>
     <message>
       <source>Page before</source>
-      <translation type="unfinished" />
+      <translation>Seite davor</translation>
     </message>
     <message>
       <source>Sentences {0}–{1} of {2}</source>
-      <translation type="unfinished" />
+      <translation>Sätze {0}–{1} von {2}</translation>
     </message>
     <message>
       <source>You know {0} of {1} words here ({2:.0%})</source>
-      <translation type="unfinished" />
+      <translation>Sie kennen {0} von {1} Wörtern hier ({2:.0%})</translation>
     </message>
   </context>
   <context>
     <name>Palette</name>
     <message>
       <source>Nothing fits. Try fewer letters.</source>
-      <translation type="unfinished" />
+      <translation>Nichts passt. Versuchen Sie weniger Buchstaben.</translation>
     </message>
     <message>
       <source>Search, or run a command</source>
@@ -2675,11 +2675,11 @@
     </message>
     <message>
       <source>Type a command, words of a sentence, or a relation</source>
-      <translation type="unfinished" />
+      <translation>Einen Befehl, Wörter eines Satzes oder eine Relation tippen</translation>
     </message>
     <message>
       <source>What fits</source>
-      <translation type="unfinished" />
+      <translation>Was passt</translation>
     </message>
   </context>
   <context>
@@ -2749,7 +2749,7 @@
     <name>PasteDialog</name>
     <message>
       <source>&amp;Open a text file…</source>
-      <translation type="unfinished" />
+      <translation>Eine Textdatei &amp;öffnen…</translation>
     </message>
     <message>
       <source>&amp;Read</source>
@@ -2761,15 +2761,15 @@
     </message>
     <message>
       <source>Open a text</source>
-      <translation type="unfinished" />
+      <translation>Text öffnen</translation>
     </message>
     <message>
       <source>Paste or type a text here</source>
-      <translation type="unfinished" />
+      <translation>Fügen Sie hier einen Text ein, oder tippen Sie ihn</translation>
     </message>
     <message>
       <source>Read a text</source>
-      <translation type="unfinished" />
+      <translation>Einen Text lesen</translation>
     </message>
     <message>
       <source>Read what a file holds instead</source>
@@ -2777,27 +2777,27 @@
     </message>
     <message>
       <source>Text</source>
-      <translation type="unfinished" />
+      <translation>Text</translation>
     </message>
     <message>
       <source>Texts (*.txt *.txt.gz *.txt.xz)</source>
-      <translation type="unfinished" />
+      <translation>Texte (*.txt *.txt.gz *.txt.xz)</translation>
     </message>
     <message>
       <source>The beginning of a long text; all {0} characters are read.</source>
-      <translation type="unfinished" />
+      <translation>Der Anfang eines langen Textes; alle {0} Zeichen werden gelesen.</translation>
     </message>
     <message>
       <source>The beginning of a text that is too long: of its {2} characters the first {0} are read. Save it to a file and open that to read all.</source>
-      <translation type="unfinished" />
+      <translation>Der Anfang eines zu langen Textes: von seinen {2} Zeichen werden die ersten {0} gelesen. Speichern Sie ihn in eine Datei und öffnen Sie diese, um alles zu lesen.</translation>
     </message>
     <message>
       <source>The text is split into sentences and words, looked up and shown to be read; it becomes a document.</source>
-      <translation type="unfinished" />
+      <translation>Der Text wird in Sätze und Wörter geteilt, nachgeschlagen und zum Lesen gezeigt; er wird ein Dokument.</translation>
     </message>
     <message>
       <source>Words of more than {1} letters are shown cut; all {0} characters are read.</source>
-      <translation type="unfinished" />
+      <translation>Wörter von mehr als {1} Buchstaben sind gekürzt gezeigt; alle {0} Zeichen werden gelesen.</translation>
     </message>
   </context>
   <context>
@@ -2811,55 +2811,55 @@
     <name>PreferencesDialog</name>
     <message>
       <source>&amp;Arabic words</source>
-      <translation type="unfinished" />
+      <translation>&amp;Arabische Wörter</translation>
     </message>
     <message>
       <source>&amp;Learn again after</source>
-      <translation type="unfinished" />
+      <translation>&amp;Wieder lernen nach</translation>
     </message>
     <message>
       <source>&amp;Reset the layout</source>
-      <translation type="unfinished" />
+      <translation>Anordnung &amp;zurücksetzen</translation>
     </message>
     <message>
       <source>&amp;Size of the interface</source>
-      <translation type="unfinished" />
+      <translation>&amp;Größe der Oberfläche</translation>
     </message>
     <message>
       <source>&amp;Theme</source>
-      <translation type="unfinished" />
+      <translation>&amp;Farben</translation>
     </message>
     <message>
       <source>&amp;Words</source>
-      <translation type="unfinished" />
+      <translation>&amp;Wörter</translation>
     </message>
     <message>
       <source>A packed file that holds more is refused, not read</source>
-      <translation type="unfinished" />
+      <translation>Eine gepackte Datei, die mehr enthält, wird abgelehnt und nicht gelesen</translation>
     </message>
     <message>
       <source>As the system</source>
-      <translation type="unfinished" />
+      <translation>Wie das System</translation>
     </message>
     <message>
       <source>Dark</source>
-      <translation type="unfinished" />
+      <translation>Dunkel</translation>
     </message>
     <message>
       <source>Decisions are journaled under this name.</source>
-      <translation type="unfinished" />
+      <translation>Unter diesem Namen werden Entscheidungen verzeichnet.</translation>
     </message>
     <message>
       <source>Every panel goes back to where it was at first.</source>
-      <translation type="unfinished" />
+      <translation>Jede Tafel kommt dahin zurück, wo sie zuerst war.</translation>
     </message>
     <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
-      <translation type="unfinished" />
+      <translation>Wie viele falsche erste Lesarten das findet, sagt ein Ordner der Lesarten, der unter Trainieren gelernt wurde.</translation>
     </message>
     <message>
       <source>How many wrong heads that finds, Calibration in the menu Model measures.</source>
-      <translation type="unfinished" />
+      <translation>Wie viele falsche Köpfe das findet, misst Kalibrierung im Menü Modell.</translation>
     </message>
     <message>
       <source>In the background, while you read and decide.</source>
@@ -2867,110 +2867,111 @@
     </message>
     <message>
       <source>It was measured at that margin alone: for {0:.2f}, which is set, no share is known.</source>
-      <translation type="unfinished" />
+      <translation>Gemessen wurde es nur bei diesem Abstand: für den gesetzten, {0:.2f}, ist kein Anteil bekannt.</translation>
     </message>
     <message>
       <source>L&amp;earn unasked</source>
-      <translation type="unfinished" />
+      <translation>Un&amp;gefragt lernen</translation>
     </message>
     <message>
       <source>Lan&amp;guage</source>
-      <translation type="unfinished" />
+      <translation>&amp;Sprache</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished" />
+      <translation>Sprache</translation>
     </message>
     <message>
       <source>Light</source>
-      <translation type="unfinished" />
+      <translation>Hell</translation>
     </message>
     <message>
       <source>Panels</source>
-      <translation type="unfinished" />
+      <translation>Tafeln</translation>
     </message>
     <message>
       <source>Parsers and rankers, from what is open</source>
-      <translation type="unfinished" />
+      <translation>Parser und Ordner der Lesarten, aus dem, was offen ist</translation>
     </message>
     <message>
       <source>Preferences</source>
-      <translation type="unfinished" />
+      <translation>Einstellungen</translation>
     </message>
     <message>
       <source>Readings in do&amp;ubt</source>
-      <translation type="unfinished" />
+      <translation>Zweifelhafte &amp;Lesarten</translation>
     </message>
     <message>
       <source>So many accepted sentences are added to the model that proposes trees, in the background.</source>
-      <translation type="unfinished" />
+      <translation>So viele angenommene Sätze lernt das vorschlagende Modell auf einmal hinzu, im Hintergrund.</translation>
     </message>
     <message>
       <source>The window speaks it from its next start on.</source>
-      <translation type="unfinished" />
+      <translation>Das Fenster spricht sie ab dem nächsten Start.</translation>
     </message>
     <message>
       <source>Theme</source>
-      <translation type="unfinished" />
+      <translation>Farben</translation>
     </message>
     <message>
       <source>Unpac&amp;k at most</source>
-      <translation type="unfinished" />
+      <translation>Höchstens &amp;entpacken</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
-      <translation type="unfinished" />
+      <translation>Was das Unterstreichen wert ist</translation>
     </message>
     <message>
       <source>What underlining readings is worth</source>
-      <translation type="unfinished" />
+      <translation>Was das Unterstreichen von Lesarten wert ist</translation>
     </message>
     <message>
       <source>Words are underlined whose first two readings are less than this apart.</source>
-      <translation type="unfinished" />
+      <translation>Unterstrichen werden Wörter, deren erste zwei Lesarten weniger auseinander sind.</translation>
     </message>
     <message>
       <source>Words are underlined whose two likeliest heads are less than this apart.</source>
-      <translation type="unfinished" />
+      <translation>Unterstrichen werden Wörter, deren zwei wahrscheinlichste Köpfe weniger auseinander sind.</translation>
     </message>
     <message>
       <source>Words in &amp;doubt</source>
-      <translation type="unfinished" />
+      <translation>Z&amp;weifelhafte Wörter</translation>
     </message>
     <message>
       <source>Your &amp;name</source>
-      <translation type="unfinished" />
+      <translation>Ihr &amp;Name</translation>
     </message>
     <message>
       <source>never</source>
-      <translation type="unfinished" />
+      <translation>nie</translation>
     </message>
     <message>
       <source>what treebanks need</source>
-      <translation type="unfinished" />
+      <translation>was Treebanks brauchen</translation>
     </message>
   </context>
   <context>
     <name>ProblemList</name>
     <message>
       <source>problem</source>
-      <translation type="unfinished" />
+      <translation>Problem</translation>
     </message>
     <message>
       <source>worth a look</source>
-      <translation type="unfinished" />
+      <translation>einen Blick wert</translation>
     </message>
     <message>
       <source>{0}
 Line {1} of the file</source>
-      <translation type="unfinished" />
+      <translation>{0}
+Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
     <name>ProblemsView</name>
     <message>
       <source>%Ln problem(s) in this sentence</source>
-      <translation type="unfinished" />
+      <translation>%Ln Probleme in diesem Satz</translation>
     </message>
     <message>
       <source>%Ln sentence(s)</source>
@@ -2978,7 +2979,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>In the document: {0} of {1} with problems.</source>
-      <translation type="unfinished" />
+      <translation>Im Dokument: {0} von {1} mit Problemen.</translation>
     </message>
     <message>
       <source>No sentence is selected.</source>
@@ -2986,15 +2987,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Problems of the sentence</source>
-      <translation type="unfinished" />
+      <translation>Probleme des Satzes</translation>
     </message>
     <message>
       <source>The other sentences are being checked.</source>
-      <translation type="unfinished" />
+      <translation>Die anderen Sätze werden geprüft.</translation>
     </message>
     <message>
       <source>✓ Nothing is wrong with this sentence as far as can be checked.</source>
-      <translation type="unfinished" />
+      <translation>✓ An diesem Satz ist nichts falsch, soweit es sich prüfen lässt.</translation>
     </message>
   </context>
   <context>
@@ -3133,23 +3134,23 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>All sentences</source>
-      <translation type="unfinished" />
+      <translation>Alle Sätze</translation>
     </message>
     <message>
       <source>Counting the words of all sentences…</source>
-      <translation type="unfinished" />
+      <translation>Zählt die Wörter aller Sätze…</translation>
     </message>
     <message>
       <source>Document</source>
-      <translation type="unfinished" />
+      <translation>Dokument</translation>
     </message>
     <message>
       <source>From the top again: sentences that were passed over</source>
-      <translation type="unfinished" />
+      <translation>Noch einmal von oben: übergangene Sätze</translation>
     </message>
     <message>
       <source>List only sentences with these words</source>
-      <translation type="unfinished" />
+      <translation>Nur Sätze mit diesen Wörtern listen</translation>
     </message>
     <message>
       <source>List them all again, without a filter</source>
@@ -3157,11 +3158,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Looking for the words…</source>
-      <translation type="unfinished" />
+      <translation>Sucht die Wörter…</translation>
     </message>
     <message>
       <source>No sentence of the queue has a problem</source>
-      <translation type="unfinished" />
+      <translation>Kein Satz der Warteschlange hat ein Problem</translation>
     </message>
     <message>
       <source>Sentences</source>
@@ -3169,35 +3170,35 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentences accepted</source>
-      <translation type="unfinished" />
+      <translation>Angenommene Sätze</translation>
     </message>
     <message>
       <source>The sentences are still being checked</source>
-      <translation type="unfinished" />
+      <translation>Die Sätze werden noch geprüft</translation>
     </message>
     <message>
       <source>This is the first sentence of the queue</source>
-      <translation type="unfinished" />
+      <translation>Das ist der erste Satz der Warteschlange</translation>
     </message>
     <message>
       <source>This is the last sentence of the queue</source>
-      <translation type="unfinished" />
+      <translation>Das ist der letzte Satz der Warteschlange</translation>
     </message>
     <message>
       <source>With these words</source>
-      <translation type="unfinished" />
+      <translation>Mit diesen Wörtern</translation>
     </message>
     <message>
       <source>accepted</source>
-      <translation type="unfinished" />
+      <translation>angenommen</translation>
     </message>
     <message>
       <source>changed, not saved</source>
-      <translation type="unfinished" />
+      <translation>geändert, nicht gespeichert</translation>
     </message>
     <message>
       <source>has problems</source>
-      <translation type="unfinished" />
+      <translation>hat Probleme</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
@@ -3205,26 +3206,26 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} of {1} accepted</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1} angenommen</translation>
     </message>
   </context>
   <context>
     <name>QuizView</name>
     <message>
       <source> · {0} in a row</source>
-      <translation type="unfinished" />
+      <translation> · {0} in Folge</translation>
     </message>
     <message>
       <source>(easy)</source>
-      <translation type="unfinished" />
+      <translation>(leicht)</translation>
     </message>
     <message>
       <source>(hard: the model was hardly sure)</source>
-      <translation type="unfinished" />
+      <translation>(schwer: das Modell war kaum sicher)</translation>
     </message>
     <message>
       <source>(the model was not sure)</source>
-      <translation type="unfinished" />
+      <translation>(das Modell war nicht sicher)</translation>
     </message>
     <message>
       <source>Answer</source>
@@ -3236,19 +3237,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>How is it to be read here?</source>
-      <translation type="unfinished" />
+      <translation>Wie ist es hier zu lesen?</translation>
     </message>
     <message>
       <source>I know it</source>
-      <translation type="unfinished" />
+      <translation>Ich kenne es</translation>
     </message>
     <message>
       <source>Known from the model, which gives its first reading {0}; from {1} on it is asked about.</source>
-      <translation type="unfinished" />
+      <translation>Vom Modell bekannt, das seiner ersten Lesart {0} gibt; ab {1} wird danach gefragt.</translation>
     </message>
     <message>
       <source>Known: this word is decided in the text.</source>
-      <translation type="unfinished" />
+      <translation>Bekannt: dieses Wort ist im Text entschieden.</translation>
     </message>
     <message>
       <source>Next</source>
@@ -3256,11 +3257,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No answers yet</source>
-      <translation type="unfinished" />
+      <translation>Noch keine Antworten</translation>
     </message>
     <message>
       <source>Press 1, 2, 3 or 4.</source>
-      <translation type="unfinished" />
+      <translation>Drücken Sie 1, 2, 3 oder 4.</translation>
     </message>
     <message>
       <source>Put the word on your list, or take it off</source>
@@ -3268,19 +3269,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>So the model thinks; nobody has decided it.</source>
-      <translation type="unfinished" />
+      <translation>So denkt das Modell; niemand hat es entschieden.</translation>
     </message>
     <message>
       <source>The readings of the words are being looked up …</source>
-      <translation type="unfinished" />
+      <translation>Die Lesarten der Wörter werden nachgeschlagen …</translation>
     </message>
     <message>
       <source>There is nothing to ask about here. The quiz asks about words that are decided in the text, and about words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could say which answer is right. Open an annotated text, or learn a ranker.</source>
-      <translation type="unfinished" />
+      <translation>Hier ist nichts zu fragen. Das Quiz fragt nach Wörtern, die im Text entschieden sind, und nach Wörtern, deren erster Lesart sich ein kalibriertes Modell zu {0} oder mehr sicher ist: wo beides fehlt, könnte niemand sagen, welche Antwort richtig ist. Öffnen Sie einen annotierten Text, oder lernen Sie einen Ordner der Lesarten.</translation>
     </message>
     <message>
       <source>What does it mean here?</source>
-      <translation type="unfinished" />
+      <translation>Was bedeutet es hier?</translation>
     </message>
     <message>
       <source>What speaks for the right answer</source>
@@ -3288,31 +3289,31 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Where the right answer comes from</source>
-      <translation type="unfinished" />
+      <translation>Woher die richtige Antwort kommt</translation>
     </message>
     <message>
       <source>Which lemma is it?</source>
-      <translation type="unfinished" />
+      <translation>Welches Lemma ist es?</translation>
     </message>
     <message>
       <source>Why?</source>
-      <translation type="unfinished" />
+      <translation>Warum?</translation>
     </message>
     <message>
       <source>{0} of {1} right ({2:.0%})</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1} richtig ({2:.0%})</translation>
     </message>
     <message>
       <source>✓ Known</source>
-      <translation type="unfinished" />
+      <translation>✓ Bekannt</translation>
     </message>
     <message>
       <source>✓ Right.</source>
-      <translation type="unfinished" />
+      <translation>✓ Richtig.</translation>
     </message>
     <message>
       <source>✗ It is {0}.</source>
-      <translation type="unfinished" />
+      <translation>✗ Es ist {0}.</translation>
     </message>
   </context>
   <context>
@@ -3323,54 +3324,54 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Preferences</source>
-      <translation type="unfinished" />
+      <translation>Einstellungen</translation>
     </message>
     <message>
       <source>Workspaces</source>
-      <translation type="unfinished" />
+      <translation>Arbeitsbereiche</translation>
     </message>
   </context>
   <context>
     <name>RankView</name>
     <message>
       <source>%Ln singular value(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Singulärwerte</translation>
     </message>
     <message>
       <source>Rank</source>
-      <translation type="unfinished" />
+      <translation>Rang</translation>
     </message>
     <message>
       <source>Rank: {0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>Rang: {0} von {1}</translation>
     </message>
     <message>
       <source>Select a sentence of up to {0} words in the queue.</source>
-      <translation type="unfinished" />
+      <translation>Wählen Sie in der Warteschlange einen Satz von bis zu {0} Wörtern.</translation>
     </message>
     <message>
       <source>Singular values</source>
-      <translation type="unfinished" />
+      <translation>Singulärwerte</translation>
     </message>
     <message>
       <source>So many hidden states are kept; the sentence is parsed anew as you move it</source>
-      <translation type="unfinished" />
+      <translation>So viele verborgene Zustände bleiben; der Satz wird beim Schieben neu geparst</translation>
     </message>
     <message>
       <source>There is no model to cut.</source>
-      <translation type="unfinished" />
+      <translation>Es gibt kein Modell zu schneiden.</translation>
     </message>
     <message>
       <source>Tree at this rank</source>
-      <translation type="unfinished" />
+      <translation>Baum bei diesem Rang</translation>
     </message>
     <message>
       <source>at rank {0} below {1}</source>
-      <translation type="unfinished" />
+      <translation>bei Rang {0} unter {1}</translation>
     </message>
     <message>
       <source>cut: {0} kept</source>
-      <translation type="unfinished" />
+      <translation>Schnitt: {0} behalten</translation>
     </message>
     <message>
       <source>rank</source>
@@ -3386,7 +3387,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} has no singular values: it was not decomposed.</source>
-      <translation type="unfinished" />
+      <translation>{0} hat keine Singulärwerte: es wurde nicht zerlegt.</translation>
     </message>
   </context>
   <context>
@@ -3428,87 +3429,87 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>&amp;Vowels</source>
-      <translation type="unfinished" />
+      <translation>&amp;Vokale</translation>
     </message>
     <message>
       <source>Each sentence begins a line</source>
-      <translation type="unfinished" />
+      <translation>Jeder Satz beginnt eine Zeile</translation>
     </message>
     <message>
       <source>Larger letters</source>
-      <translation type="unfinished" />
+      <translation>Größere Buchstaben</translation>
     </message>
     <message>
       <source>Line by line</source>
-      <translation type="unfinished" />
+      <translation>Zeile für Zeile</translation>
     </message>
     <message>
       <source>Mark words</source>
-      <translation type="unfinished" />
+      <translation>Wörter markieren</translation>
     </message>
     <message>
       <source>Noun, verb, preposition and so on</source>
-      <translation type="unfinished" />
+      <translation>Nomen, Verb, Präposition und so weiter</translation>
     </message>
     <message>
       <source>Smaller letters</source>
-      <translation type="unfinished" />
+      <translation>Kleinere Buchstaben</translation>
     </message>
     <message>
       <source>The lemma</source>
-      <translation type="unfinished" />
+      <translation>Das Lemma</translation>
     </message>
     <message>
       <source>The meaning (Gloss= in MISC, or the likeliest)</source>
-      <translation type="unfinished" />
+      <translation>Die Bedeutung (Gloss= in MISC, oder die wahrscheinlichste)</translation>
     </message>
     <message>
       <source>The transliteration (Translit= in MISC)</source>
-      <translation type="unfinished" />
+      <translation>Die Umschrift (Translit= in MISC)</translation>
     </message>
     <message>
       <source>The word with its vowels (Vform= in MISC, or the likeliest)</source>
-      <translation type="unfinished" />
+      <translation>Das Wort mit seinen Vokalen (Vform= in MISC, oder die wahrscheinlichsten)</translation>
     </message>
     <message>
       <source>Under words</source>
-      <translation type="unfinished" />
+      <translation>Unter Wörtern</translation>
     </message>
     <message>
       <source>Under words: {0}</source>
-      <translation type="unfinished" />
+      <translation>Unter Wörtern: {0}</translation>
     </message>
     <message>
       <source>Vowels always</source>
-      <translation type="unfinished" />
+      <translation>Vokale immer</translation>
     </message>
     <message>
       <source>Vowels as written</source>
-      <translation type="unfinished" />
+      <translation>Vokale wie geschrieben</translation>
     </message>
     <message>
       <source>Vowels where I point</source>
-      <translation type="unfinished" />
+      <translation>Vokale, wo ich zeige</translation>
     </message>
     <message>
       <source>Vowels where unsure</source>
-      <translation type="unfinished" />
+      <translation>Vokale, wo unsicher</translation>
     </message>
     <message>
       <source>What stands under each word</source>
-      <translation type="unfinished" />
+      <translation>Was unter jedem Wort steht</translation>
     </message>
     <message>
       <source>When words are written with their vowels</source>
-      <translation type="unfinished" />
+      <translation>Wann Wörter mit ihren Vokalen geschrieben werden</translation>
     </message>
     <message>
       <source>Words you know fade, words that are not on your list are underlined</source>
-      <translation type="unfinished" />
+      <translation>Bekannte Wörter verblassen, die nicht auf Ihrer Liste sind unterstrichen</translation>
     </message>
     <message>
       <source>{0} more</source>
-      <translation type="unfinished" />
+      <translation>{0} weitere</translation>
     </message>
   </context>
   <context>
@@ -3621,23 +3622,23 @@ Line {1} of the file</source>
     <name>ReadingView</name>
     <message>
       <source>Select a word first: marks and numbers are not on the list.</source>
-      <translation type="unfinished" />
+      <translation>Wählen Sie erst ein Wort: Satzzeichen und Zahlen stehen nicht auf der Liste.</translation>
     </message>
     <message>
       <source>The words on this page are written with their vowels.</source>
-      <translation type="unfinished" />
+      <translation>Die Wörter dieser Seite sind mit ihren Vokalen geschrieben.</translation>
     </message>
     <message>
       <source>You know all words after this one.</source>
-      <translation type="unfinished" />
+      <translation>Sie kennen alle Wörter nach diesem.</translation>
     </message>
     <message>
       <source>You know all words before it.</source>
-      <translation type="unfinished" />
+      <translation>Sie kennen alle Wörter davor.</translation>
     </message>
     <message>
       <source>{0}: nothing of that kind is known of the words on this page.</source>
-      <translation type="unfinished" />
+      <translation>{0}: nichts der Art ist von den Wörtern dieser Seite bekannt.</translation>
     </message>
   </context>
   <context>
@@ -3670,7 +3671,7 @@ Line {1} of the file</source>
     <name>RecentList</name>
     <message>
       <source>{0} of {1} accepted</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1} angenommen</translation>
     </message>
   </context>
   <context>
@@ -3707,54 +3708,54 @@ Line {1} of the file</source>
     <name>RunTable</name>
     <message>
       <source>CPU (s)</source>
-      <translation type="unfinished" />
+      <translation>CPU (s)</translation>
     </message>
     <message>
       <source>Those that differ from the defaults of the method</source>
-      <translation type="unfinished" />
+      <translation>Was von den Vorgaben der Methode abweicht</translation>
     </message>
     <message>
       <source>learnt from</source>
-      <translation type="unfinished" />
+      <translation>gelernt von</translation>
     </message>
     <message>
       <source>measured on</source>
-      <translation type="unfinished" />
+      <translation>gemessen auf</translation>
     </message>
     <message>
       <source>method</source>
-      <translation type="unfinished" />
+      <translation>Methode</translation>
     </message>
     <message>
       <source>run</source>
-      <translation type="unfinished" />
+      <translation>Lauf</translation>
     </message>
     <message>
       <source>settings</source>
-      <translation type="unfinished" />
+      <translation>Einstellungen</translation>
     </message>
     <message>
       <source>status</source>
-      <translation type="unfinished" />
+      <translation>Stand</translation>
     </message>
   </context>
   <context>
     <name>RunningText</name>
     <message>
       <source>No reading of this word is known.</source>
-      <translation type="unfinished" />
+      <translation>Keine Lesart dieses Wortes ist bekannt.</translation>
     </message>
     <message>
       <source>Text</source>
-      <translation type="unfinished" />
+      <translation>Text</translation>
     </message>
     <message>
       <source>The text of the document is shown here once a treebank is open.</source>
-      <translation type="unfinished" />
+      <translation>Der Text des Dokuments wird hier gezeigt, sobald eine Treebank offen ist.</translation>
     </message>
     <message>
       <source>This word has one reading: there is none that it stands before.</source>
-      <translation type="unfinished" />
+      <translation>Dieses Wort hat eine Lesart: es gibt keine, vor der sie steht.</translation>
     </message>
   </context>
   <context>
@@ -3776,19 +3777,19 @@ Line {1} of the file</source>
     <name>RunsView</name>
     <message>
       <source>%Ln run(s) selected</source>
-      <translation type="unfinished" />
+      <translation>%Ln Läufe gewählt</translation>
     </message>
     <message>
       <source>As CSV or LaTeX: the selected runs, or all</source>
-      <translation type="unfinished" />
+      <translation>Als CSV oder LaTeX: die gewählten Läufe, oder alle</translation>
     </message>
     <message>
       <source>CSV table</source>
-      <translation type="unfinished" />
+      <translation>CSV-Tabelle</translation>
     </message>
     <message>
       <source>Copies the selected runs, or all, as a table with tabs</source>
-      <translation type="unfinished" />
+      <translation>Kopiert die gewählten Läufe, oder alle, als Tabelle mit Tabulatoren</translation>
     </message>
     <message>
       <source>Copy</source>
@@ -3796,11 +3797,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>LaTeX table</source>
-      <translation type="unfinished" />
+      <translation>LaTeX-Tabelle</translation>
     </message>
     <message>
       <source>No run yet. Choose a method, set it and start it: each run is kept here with its settings, its time and its measures, also those that failed.</source>
-      <translation type="unfinished" />
+      <translation>Noch kein Lauf. Wählen Sie eine Methode, stellen Sie sie ein und starten Sie: jeder Lauf bleibt hier mit Einstellungen, Zeit und Messwerten, auch gescheiterte.</translation>
     </message>
     <message>
       <source>Runs</source>
@@ -3808,11 +3809,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Save table</source>
-      <translation type="unfinished" />
+      <translation>Tabelle speichern</translation>
     </message>
     <message>
       <source>Save table…</source>
-      <translation type="unfinished" />
+      <translation>Tabelle speichern…</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -3820,7 +3821,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>runs</source>
-      <translation type="unfinished" />
+      <translation>Läufe</translation>
     </message>
   </context>
   <context>
@@ -3916,7 +3917,7 @@ Line {1} of the file</source>
     <name>SentenceNotes</name>
     <message>
       <source>Comments of the sentence</source>
-      <translation type="unfinished" />
+      <translation>Kommentare des Satzes</translation>
     </message>
     <message>
       <source>Sentence</source>
@@ -3924,7 +3925,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Sentence {0}</source>
-      <translation type="unfinished" />
+      <translation>Satz {0}</translation>
     </message>
   </context>
   <context>
@@ -4185,18 +4186,18 @@ Line {1} of the file</source>
     <name>SmallTree</name>
     <message>
       <source>Tree of the sentence</source>
-      <translation type="unfinished" />
+      <translation>Baum des Satzes</translation>
     </message>
   </context>
   <context>
     <name>StateTable</name>
     <message>
       <source>Rules</source>
-      <translation type="unfinished" />
+      <translation>Regeln</translation>
     </message>
     <message>
       <source>State</source>
-      <translation type="unfinished" />
+      <translation>Zustand</translation>
     </message>
     <message>
       <source>States</source>
@@ -4208,46 +4209,46 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>node %</source>
-      <translation type="unfinished" />
+      <translation>Knoten %</translation>
     </message>
   </context>
   <context>
     <name>StatesView</name>
     <message>
       <source>%Ln node(s)</source>
-      <translation type="unfinished" />
+      <translation>%Ln Knoten</translation>
     </message>
     <message>
       <source>, and more</source>
-      <translation type="unfinished" />
+      <translation>, und mehr</translation>
     </message>
     <message>
       <source>CSV table of the states</source>
-      <translation type="unfinished" />
+      <translation>CSV-Tabelle der Zustände</translation>
     </message>
     <message>
       <source>Click a node, or choose it with the arrows: its states and the nodes nearest to it.</source>
-      <translation type="unfinished" />
+      <translation>Klicken Sie einen Knoten an, oder wählen Sie ihn mit den Pfeilen: seine Zustände und die Knoten, die ihm am nächsten sind.</translation>
     </message>
     <message>
       <source>Elsewhere</source>
-      <translation type="unfinished" />
+      <translation>Anderswo</translation>
     </message>
     <message>
       <source>Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]</source>
-      <translation type="unfinished" />
+      <translation>Merkmale von Wörtern, oder eine Datei derselben Bäume, deren Beschriftungen mehr sagen, wie NP[3sg,full]</translation>
     </message>
     <message>
       <source>Held against</source>
-      <translation type="unfinished" />
+      <translation>Verglichen mit</translation>
     </message>
     <message>
       <source>Hold against a treebank over the same sentences</source>
-      <translation type="unfinished" />
+      <translation>Mit einer Treebank über dieselben Sätze vergleichen</translation>
     </message>
     <message>
       <source>It has no phrases: choose a word in the lists.</source>
-      <translation type="unfinished" />
+      <translation>Er hat keine Phrasen: wählen Sie ein Wort in den Listen.</translation>
     </message>
     <message>
       <source>Label</source>
@@ -4259,51 +4260,51 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nearest nodes</source>
-      <translation type="unfinished" />
+      <translation>Nächste Knoten</translation>
     </message>
     <message>
       <source>Nodes in the plane</source>
-      <translation type="unfinished" />
+      <translation>Knoten in der Ebene</translation>
     </message>
     <message>
       <source>PDF page of the plane</source>
-      <translation type="unfinished" />
+      <translation>PDF-Seite der Ebene</translation>
     </message>
     <message>
       <source>PNG picture of the plane</source>
-      <translation type="unfinished" />
+      <translation>PNG-Bild der Ebene</translation>
     </message>
     <message>
       <source>Plane</source>
-      <translation type="unfinished" />
+      <translation>Ebene</translation>
     </message>
     <message>
       <source>Rank</source>
-      <translation type="unfinished" />
+      <translation>Rang</translation>
     </message>
     <message>
       <source>Reading the states of the nodes of this text …</source>
-      <translation type="unfinished" />
+      <translation>Die Zustände der Knoten dieses Textes werden gelesen …</translation>
     </message>
     <message>
       <source>SVG drawing of the plane</source>
-      <translation type="unfinished" />
+      <translation>SVG-Zeichnung der Ebene</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished" />
+      <translation>Speichern</translation>
     </message>
     <message>
       <source>Save…</source>
-      <translation type="unfinished" />
+      <translation>Speichern…</translation>
     </message>
     <message>
       <source>States as CSV; the plane as SVG, PDF or PNG</source>
-      <translation type="unfinished" />
+      <translation>Zustände als CSV; die Ebene als SVG, PDF oder PNG</translation>
     </message>
     <message>
       <source>The same state elsewhere</source>
-      <translation type="unfinished" />
+      <translation>Derselbe Zustand anderswo</translation>
     </message>
     <message>
       <source>There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.</source>
@@ -4311,15 +4312,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>This node has no hidden states of its own: its label is rare, or it has one.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Knoten hat keine eigenen verborgenen Zustände: seine Beschriftung ist selten oder hat nur einen.</translation>
     </message>
     <message>
       <source>Tree</source>
-      <translation type="unfinished" />
+      <translation>Baum</translation>
     </message>
     <message>
       <source>What the states tell</source>
-      <translation type="unfinished" />
+      <translation>Was die Zustände sagen</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -4327,51 +4328,51 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>another file…</source>
-      <translation type="unfinished" />
+      <translation>andere Datei…</translation>
     </message>
     <message>
       <source>features of words</source>
-      <translation type="unfinished" />
+      <translation>Merkmale von Wörtern</translation>
     </message>
     <message>
       <source>held against</source>
-      <translation type="unfinished" />
+      <translation>verglichen mit</translation>
     </message>
     <message>
       <source>principal direction {0} ({1} % of the variance)</source>
-      <translation type="unfinished" />
+      <translation>Hauptrichtung {0} ({1} % der Varianz)</translation>
     </message>
     <message>
       <source>state {0}</source>
-      <translation type="unfinished" />
+      <translation>Zustand {0}</translation>
     </message>
     <message>
       <source>state {0}: {1} %</source>
-      <translation type="unfinished" />
+      <translation>Zustand {0}: {1} %</translation>
     </message>
     <message>
       <source>states of {0}</source>
-      <translation type="unfinished" />
+      <translation>Zustände von {0}</translation>
     </message>
     <message>
       <source>{0} in state {1}, the surest first: {2}</source>
-      <translation type="unfinished" />
+      <translation>{0} im Zustand {1}, die sichersten zuerst: {2}</translation>
     </message>
     <message>
       <source>{0} node(s)</source>
-      <translation type="unfinished" />
+      <translation>Knoten: {0}</translation>
     </message>
     <message>
       <source>{0}: nodes in the plane. {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}: Knoten in der Ebene. {1}</translation>
     </message>
     <message>
       <source>{0}: {1} states of {2} nodes in the first {3} sentences</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} Zustände von {2} Knoten in den ersten {3} Sätzen</translation>
     </message>
     <message>
       <source>{0}: {1}. The nearest nodes of the text:</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1}. Die nächsten Knoten des Textes:</translation>
     </message>
   </context>
   <context>
@@ -4433,27 +4434,27 @@ Line {1} of the file</source>
     <name>StepTable</name>
     <message>
       <source>(taken back)</source>
-      <translation type="unfinished" />
+      <translation>(zurückgenommen)</translation>
     </message>
     <message>
       <source>(undo takes this back)</source>
-      <translation type="unfinished" />
+      <translation>(Rückgängig nimmt dies zurück)</translation>
     </message>
     <message>
       <source>Could not be undone: {0}</source>
-      <translation type="unfinished" />
+      <translation>Ließ sich nicht zurücknehmen: {0}</translation>
     </message>
     <message>
       <source>From</source>
-      <translation type="unfinished" />
+      <translation>Woher</translation>
     </message>
     <message>
       <source>Put together: {0}</source>
-      <translation type="unfinished" />
+      <translation>Zusammengeführt: {0}</translation>
     </message>
     <message>
       <source>Redo: {0}</source>
-      <translation type="unfinished" />
+      <translation>Wiederholt: {0}</translation>
     </message>
     <message>
       <source>Sentence</source>
@@ -4461,39 +4462,39 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Undo: {0}</source>
-      <translation type="unfinished" />
+      <translation>Rückgängig: {0}</translation>
     </message>
     <message>
       <source>What</source>
-      <translation type="unfinished" />
+      <translation>Was</translation>
     </message>
     <message>
       <source>When</source>
-      <translation type="unfinished" />
+      <translation>Wann</translation>
     </message>
     <message>
       <source>Who</source>
-      <translation type="unfinished" />
+      <translation>Wer</translation>
     </message>
     <message>
       <source>a model</source>
-      <translation type="unfinished" />
+      <translation>ein Modell</translation>
     </message>
     <message>
       <source>accepted</source>
-      <translation type="unfinished" />
+      <translation>angenommen</translation>
     </message>
     <message>
       <source>another program</source>
-      <translation type="unfinished" />
+      <translation>ein anderes Programm</translation>
     </message>
     <message>
       <source>by hand</source>
-      <translation type="unfinished" />
+      <translation>von Hand</translation>
     </message>
     <message>
       <source>{0} s on the sentence</source>
-      <translation type="unfinished" />
+      <translation>{0} s an dem Satz</translation>
     </message>
   </context>
   <context>
@@ -4556,7 +4557,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Save…</source>
-      <translation type="unfinished" />
+      <translation>Speichern…</translation>
     </message>
     <message>
       <source>Step</source>
@@ -4572,7 +4573,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>TikZ figure</source>
-      <translation type="unfinished" />
+      <translation>TikZ-Abbildung</translation>
     </message>
     <message>
       <source>To the end  (End)</source>
@@ -4648,7 +4649,7 @@ Line {1} of the file</source>
     <name>TokenLine</name>
     <message>
       <source>Words of the sentence</source>
-      <translation type="unfinished" />
+      <translation>Wörter des Satzes</translation>
     </message>
   </context>
   <context>
@@ -4745,7 +4746,7 @@ Line {1} of the file</source>
     <name>TrainingView</name>
     <message>
       <source>, then %Ln more start(s)</source>
-      <translation type="unfinished" />
+      <translation>, dann %Ln weitere Anfänge</translation>
     </message>
     <message>
       <source>All settings as they come</source>
@@ -4753,15 +4754,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Choose what to learn from.</source>
-      <translation type="unfinished" />
+      <translation>Wählen Sie, wovon gelernt wird.</translation>
     </message>
     <message>
       <source>How many models are learnt one after the other, each with the next seed: together, a cloud</source>
-      <translation type="unfinished" />
+      <translation>Wie viele Modelle nacheinander gelernt werden, jedes mit dem nächsten Zufallskeim: zusammen eine Wolke</translation>
     </message>
     <message>
       <source>It is measured on what it learns from, where figures are too good: measure on another file.</source>
-      <translation type="unfinished" />
+      <translation>Gemessen wird auf dem, wovon gelernt wird, wo die Zahlen zu gut sind: messen Sie auf einer anderen Datei.</translation>
     </message>
     <message>
       <source>Learn</source>
@@ -4769,7 +4770,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Learn from</source>
-      <translation type="unfinished" />
+      <translation>Lernen von</translation>
     </message>
     <message>
       <source>Learn with the settings shown</source>
@@ -4777,15 +4778,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Measure on</source>
-      <translation type="unfinished" />
+      <translation>Messen auf</translation>
     </message>
     <message>
       <source>Nothing is learning.</source>
-      <translation type="unfinished" />
+      <translation>Nichts lernt.</translation>
     </message>
     <message>
       <source>Nothing is left to chance here: every start ends alike</source>
-      <translation type="unfinished" />
+      <translation>Hier ist nichts dem Zufall überlassen: jeder Anfang endet gleich</translation>
     </message>
     <message>
       <source>Open a treebank first.</source>
@@ -4793,19 +4794,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Progress</source>
-      <translation type="unfinished" />
+      <translation>Fortschritt</translation>
     </message>
     <message>
       <source>Random starts</source>
-      <translation type="unfinished" />
+      <translation>Zufällige Anfänge</translation>
     </message>
     <message>
       <source>Reset to defaults</source>
-      <translation type="unfinished" />
+      <translation>Auf Vorgaben zurücksetzen</translation>
     </message>
     <message>
       <source>Settings to vary, each with a range or a list, and sentences=… for a learning curve: all is learnt as one run with one curve. Empty: one model.</source>
-      <translation type="unfinished" />
+      <translation>Einstellungen, die variieren, jede mit Bereich oder Liste, und sentences=… für eine Lernkurve: alles wird als ein Lauf mit einer Kurve gelernt. Leer: ein Modell.</translation>
     </message>
     <message>
       <source>Stop</source>
@@ -4817,43 +4818,43 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Stopping …</source>
-      <translation type="unfinished" />
+      <translation>Wird angehalten …</translation>
     </message>
     <message>
       <source>Sweep over</source>
-      <translation type="unfinished" />
+      <translation>Reihe über</translation>
     </message>
     <message>
       <source>What the setting does</source>
-      <translation type="unfinished" />
+      <translation>Was die Einstellung tut</translation>
     </message>
     <message>
       <source>nothing is open</source>
-      <translation type="unfinished" />
+      <translation>nichts ist offen</translation>
     </message>
     <message>
       <source>states=2:16:2 sentences=50,200</source>
-      <translation type="unfinished" />
+      <translation>states=2:16:2 sentences=50,200</translation>
     </message>
     <message>
       <source>the text shown</source>
-      <translation type="unfinished" />
+      <translation>der gezeigte Text</translation>
     </message>
     <message>
       <source>{0} Or tick another file.</source>
-      <translation type="unfinished" />
+      <translation>{0} Oder kreuzen Sie eine andere Datei an.</translation>
     </message>
     <message>
       <source>{0} …</source>
-      <translation type="unfinished" />
+      <translation>{0} …</translation>
     </message>
     <message>
       <source>{0}: learning from {1}</source>
-      <translation type="unfinished" />
+      <translation>{0}: lernt von {1}</translation>
     </message>
     <message>
       <source>{0}: {1} s</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} s</translation>
     </message>
   </context>
   <context>
@@ -4914,19 +4915,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>All words</source>
-      <translation type="unfinished" />
+      <translation>Alle Wörter</translation>
     </message>
     <message>
       <source>Anki…</source>
-      <translation type="unfinished" />
+      <translation>Anki…</translation>
     </message>
     <message>
       <source>CSV table</source>
-      <translation type="unfinished" />
+      <translation>CSV-Tabelle</translation>
     </message>
     <message>
       <source>List only words with this in them or in their meaning</source>
-      <translation type="unfinished" />
+      <translation>Nur Wörter listen, die das enthalten oder bedeuten</translation>
     </message>
     <message>
       <source>List them all, known or not</source>
@@ -4938,43 +4939,43 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No words are listed.</source>
-      <translation type="unfinished" />
+      <translation>Keine Wörter sind gelistet.</translation>
     </message>
     <message>
       <source>Not known yet</source>
-      <translation type="unfinished" />
+      <translation>Noch nicht bekannt</translation>
     </message>
     <message>
       <source>Save the words as a table</source>
-      <translation type="unfinished" />
+      <translation>Die Wörter als Tabelle speichern</translation>
     </message>
     <message>
       <source>Save the words as cards for Anki</source>
-      <translation type="unfinished" />
+      <translation>Die Wörter als Karten für Anki speichern</translation>
     </message>
     <message>
       <source>Table…</source>
-      <translation type="unfinished" />
+      <translation>Tabelle…</translation>
     </message>
     <message>
       <source>Text for Anki</source>
-      <translation type="unfinished" />
+      <translation>Text für Anki</translation>
     </message>
     <message>
       <source>The words are being counted …</source>
-      <translation type="unfinished" />
+      <translation>Die Wörter werden gezählt …</translation>
     </message>
     <message>
       <source>Where the word stands</source>
-      <translation type="unfinished" />
+      <translation>Wo das Wort steht</translation>
     </message>
     <message>
       <source>Which words are listed</source>
-      <translation type="unfinished" />
+      <translation>Welche Wörter gelistet sind</translation>
     </message>
     <message>
       <source>Word or meaning</source>
-      <translation type="unfinished" />
+      <translation>Wort oder Bedeutung</translation>
     </message>
     <message>
       <source>Words</source>
@@ -4986,19 +4987,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Write the words listed as CSV</source>
-      <translation type="unfinished" />
+      <translation>Die gelisteten Wörter als CSV schreiben</translation>
     </message>
     <message>
       <source>Write the words listed as cards that Anki imports</source>
-      <translation type="unfinished" />
+      <translation>Die gelisteten Wörter als Karten schreiben, die Anki importiert</translation>
     </message>
     <message>
       <source>{0} words, {1} known ({2:.0%})</source>
-      <translation type="unfinished" />
+      <translation>{0} Wörter, {1} bekannt ({2:.0%})</translation>
     </message>
     <message>
       <source>✓ Known</source>
-      <translation type="unfinished" />
+      <translation>✓ Bekannt</translation>
     </message>
   </context>
   <context>
@@ -5013,7 +5014,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>&amp;Look inside…</source>
-      <translation type="unfinished" />
+      <translation>&amp;Hineinsehen…</translation>
     </message>
     <message>
       <source>&amp;New project…</source>
@@ -5025,35 +5026,35 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>&amp;Read a text…</source>
-      <translation type="unfinished" />
+      <translation>Einen Text &amp;lesen…</translation>
     </message>
     <message>
       <source>A folder with its history, models and texts</source>
-      <translation type="unfinished" />
+      <translation>Ein Ordner mit seinem Verlauf, seinen Modellen und Texten</translation>
     </message>
     <message>
       <source>A parser proposes, you decide. It asks first where it is least sure.</source>
-      <translation type="unfinished" />
+      <translation>Ein Parser schlägt vor, Sie entscheiden. Er fragt zuerst, wo er am wenigsten sicher ist.</translation>
     </message>
     <message>
       <source>Annotate a treebank</source>
-      <translation type="unfinished" />
+      <translation>Eine Treebank annotieren</translation>
     </message>
     <message>
       <source>Bring your own</source>
-      <translation type="unfinished" />
+      <translation>Eigenes mitbringen</translation>
     </message>
     <message>
       <source>Drop a treebank, a text or a project's folder anywhere in this window.</source>
-      <translation type="unfinished" />
+      <translation>Lassen Sie eine Treebank, einen Text oder den Ordner eines Projekts irgendwo in dieses Fenster fallen.</translation>
     </message>
     <message>
       <source>English and Arabic sentences, to try things on</source>
-      <translation type="unfinished" />
+      <translation>Englische und arabische Sätze, um alles auszuprobieren</translation>
     </message>
     <message>
       <source>Everything can be done without a mouse</source>
-      <translation type="unfinished" />
+      <translation>Alles geht auch ohne Maus</translation>
     </message>
     <message>
       <source>Guided &amp;tour</source>
@@ -5061,11 +5062,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Learn a model, follow its curves, and ask what its hidden states stand for.</source>
-      <translation type="unfinished" />
+      <translation>Ein Modell lernen, seinen Kurven folgen und fragen, wofür seine verborgenen Zustände stehen.</translation>
     </message>
     <message>
       <source>Look inside models</source>
-      <translation type="unfinished" />
+      <translation>In Modelle hineinsehen</translation>
     </message>
     <message>
       <source>Nine stops through the window, with the sample</source>
@@ -5073,7 +5074,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>One of over a hundred languages, to learn from</source>
-      <translation type="unfinished" />
+      <translation>Eine aus über hundert Sprachen, um davon zu lernen</translation>
     </message>
     <message>
       <source>Open a &amp;project…</source>
@@ -5081,39 +5082,39 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Paste any text and see meanings, parts of speech and vowels under its words.</source>
-      <translation type="unfinished" />
+      <translation>Fügen Sie irgendeinen Text ein und sehen Sie Bedeutungen, Wortarten und Vokale unter seinen Wörtern.</translation>
     </message>
     <message>
       <source>Read a text</source>
-      <translation type="unfinished" />
+      <translation>Einen Text lesen</translation>
     </message>
     <message>
       <source>Read, annotate and model language. Everything stays on this computer.</source>
-      <translation type="unfinished" />
+      <translation>Sprache lesen, annotieren und modellieren. Alles bleibt auf diesem Rechner.</translation>
     </message>
     <message>
       <source>Recent</source>
-      <translation type="unfinished" />
+      <translation>Zuletzt</translation>
     </message>
     <message>
       <source>Recent projects and treebanks</source>
-      <translation type="unfinished" />
+      <translation>Letzte Projekte und Treebanks</translation>
     </message>
     <message>
       <source>Several files with one history</source>
-      <translation type="unfinished" />
+      <translation>Mehrere Dateien mit einem Verlauf</translation>
     </message>
     <message>
       <source>Spectral Workbench</source>
-      <translation type="unfinished" />
+      <translation>Spectral Workbench</translation>
     </message>
     <message>
       <source>Try the &amp;sample</source>
-      <translation type="unfinished" />
+      <translation>Das &amp;Beispiel ausprobieren</translation>
     </message>
     <message>
       <source>What you open will be listed here.</source>
-      <translation type="unfinished" />
+      <translation>Was Sie öffnen, wird hier gelistet.</translation>
     </message>
   </context>
   <context>
@@ -5135,11 +5136,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nothing was found</source>
-      <translation type="unfinished" />
+      <translation>Nichts wurde gefunden</translation>
     </message>
     <message>
       <source>and %Ln more problem(s)</source>
-      <translation type="unfinished" />
+      <translation>und %Ln weitere Probleme</translation>
     </message>
     <message>
       <source>read only</source>
@@ -5147,14 +5148,14 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} is no longer there</source>
-      <translation type="unfinished" />
+      <translation>{0} ist nicht mehr da</translation>
     </message>
   </context>
   <context>
     <name>WordList</name>
     <message>
       <source>written together: {0}</source>
-      <translation type="unfinished" />
+      <translation>zusammengeschrieben: {0}</translation>
     </message>
   </context>
   <context>
@@ -5254,7 +5255,7 @@ Line {1} of the file</source>
     <name>WordTable</name>
     <message>
       <source>Known</source>
-      <translation type="unfinished" />
+      <translation>Bekannt</translation>
     </message>
     <message>
       <source>Meaning</source>
@@ -5262,11 +5263,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>The likeliest meaning; nobody has decided it</source>
-      <translation type="unfinished" />
+      <translation>Die wahrscheinlichste Bedeutung; niemand hat sie entschieden</translation>
     </message>
     <message>
       <source>Times</source>
-      <translation type="unfinished" />
+      <translation>Mal</translation>
     </message>
     <message>
       <source>Word</source>
@@ -5274,30 +5275,30 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>known</source>
-      <translation type="unfinished" />
+      <translation>bekannt</translation>
     </message>
     <message>
       <source>not known</source>
-      <translation type="unfinished" />
+      <translation>nicht bekannt</translation>
     </message>
   </context>
   <context>
     <name>WordView</name>
     <message>
       <source>A file of this kind has no place for {0}; save it as CoNLL-U to use it.</source>
-      <translation type="unfinished" />
+      <translation>Eine Datei dieser Art hat keinen Platz für {0}; speichern Sie sie als CoNLL-U, um es zu benutzen.</translation>
     </message>
     <message>
       <source>Add</source>
-      <translation type="unfinished" />
+      <translation>Hinzufügen</translation>
     </message>
     <message>
       <source>Another feature</source>
-      <translation type="unfinished" />
+      <translation>Ein weiteres Merkmal</translation>
     </message>
     <message>
       <source>Attach {0} to the root</source>
-      <translation type="unfinished" />
+      <translation>{0} an die Wurzel hängen</translation>
     </message>
     <message>
       <source>Attach {0} to {1}</source>
@@ -5305,15 +5306,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Clear {0} of {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1} leeren</translation>
     </message>
     <message>
       <source>Feature {0}</source>
-      <translation type="unfinished" />
+      <translation>Merkmal {0}</translation>
     </message>
     <message>
       <source>Name=Value</source>
-      <translation type="unfinished" />
+      <translation>Name=Wert</translation>
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
@@ -5321,27 +5322,27 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nothing here is called {0}: Enter once more makes it, Escape takes it back.</source>
-      <translation type="unfinished" />
+      <translation>Nichts hier heißt {0}: noch einmal Eingabe legt es an, Esc nimmt es zurück.</translation>
     </message>
     <message>
       <source>Set {0} of {1} to {2}</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1} auf {2} setzen</translation>
     </message>
     <message>
       <source>There is no word here to edit.</source>
-      <translation type="unfinished" />
+      <translation>Hier ist kein Wort zu bearbeiten.</translation>
     </message>
     <message>
       <source>This sentence could not be read and is kept as it stands.</source>
-      <translation type="unfinished" />
+      <translation>Dieser Satz ließ sich nicht lesen und bleibt, wie er steht.</translation>
     </message>
     <message>
       <source>not attached</source>
-      <translation type="unfinished" />
+      <translation>nicht angehängt</translation>
     </message>
     <message>
       <source>proposed: {0}</source>
-      <translation type="unfinished" />
+      <translation>vorgeschlagen: {0}</translation>
     </message>
     <message>
       <source>the root</source>
@@ -5349,7 +5350,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>there is no such word</source>
-      <translation type="unfinished" />
+      <translation>es gibt kein solches Wort</translation>
     </message>
   </context>
   <context>
@@ -5363,7 +5364,7 @@ Line {1} of the file</source>
     <name>actions</name>
     <message>
       <source># Keys</source>
-      <translation type="unfinished" />
+      <translation># Tasten</translation>
     </message>
     <message>
       <source>&amp;About</source>
@@ -6119,7 +6120,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
-      <translation type="unfinished" />
+      <translation>Buchstaben sind Befehle auf Bäumen, in ihren Gliederungen, in der Wortzeile und in der Warteschlange; in Feldern werden sie getippt. Andere Tasten wählt man unter Bearbeiten, Tasten ändern; die ohne Erklärung bleiben, wie sie sind.</translation>
     </message>
     <message>
       <source>Li&amp;ft</source>
@@ -6912,83 +6913,83 @@ Line {1} of the file</source>
     <name>exploring</name>
     <message>
       <source>0: {0} clusters as they were found</source>
-      <translation type="unfinished" />
+      <translation>0: {0} Cluster, wie sie gefunden wurden</translation>
     </message>
     <message>
       <source>; differs</source>
-      <translation type="unfinished" />
+      <translation>; weicht ab</translation>
     </message>
     <message>
       <source>; stop {0}</source>
-      <translation type="unfinished" />
+      <translation>; Ende {0}</translation>
     </message>
     <message>
       <source>Edge {0} → {1}</source>
-      <translation type="unfinished" />
+      <translation>Kante {0} → {1}</translation>
     </message>
     <message>
       <source>Edge {0} → {1}: {2}{3}</source>
-      <translation type="unfinished" />
+      <translation>Kante {0} → {1}: {2}{3}</translation>
     </message>
     <message>
       <source>Out of state {0}: no edge carries what comes next</source>
-      <translation type="unfinished" />
+      <translation>Aus Zustand {0}: keine Kante trägt, was folgt</translation>
     </message>
     <message>
       <source>Out of {0}: {1}{2}</source>
-      <translation type="unfinished" />
+      <translation>Aus {0}: {1}{2}</translation>
     </message>
     <message>
       <source>Prefixes with their counts ({0}):</source>
-      <translation type="unfinished" />
+      <translation>Präfixe mit ihren Zahlen ({0}):</translation>
     </message>
     <message>
       <source>State {0}</source>
-      <translation type="unfinished" />
+      <translation>Zustand {0}</translation>
     </message>
     <message>
       <source>State {0}: {1}{2}</source>
-      <translation type="unfinished" />
+      <translation>Zustand {0}: {1}{2}</translation>
     </message>
     <message>
       <source>Stop: {0}</source>
-      <translation type="unfinished" />
+      <translation>Ende: {0}</translation>
     </message>
     <message>
       <source>Symbols, with frequencies and counts:</source>
-      <translation type="unfinished" />
+      <translation>Symbole, mit Häufigkeiten und Zahlen:</translation>
     </message>
     <message>
       <source>after {0}{1}</source>
-      <translation type="unfinished" />
+      <translation>nach {0}{1}</translation>
     </message>
     <message>
       <source>and {0} more</source>
-      <translation type="unfinished" />
+      <translation>und {0} weitere</translation>
     </message>
     <message>
       <source>deterministic</source>
-      <translation type="unfinished" />
+      <translation>deterministisch</translation>
     </message>
     <message>
       <source>no sequence ends after: {0}</source>
-      <translation type="unfinished" />
+      <translation>keine Folge endet nach: {0}</translation>
     </message>
     <message>
       <source>not deterministic yet</source>
-      <translation type="unfinished" />
+      <translation>noch nicht deterministisch</translation>
     </message>
     <message>
       <source>not reached from the start: {0}</source>
-      <translation type="unfinished" />
+      <translation>vom Anfang aus nicht erreicht: {0}</translation>
     </message>
     <message>
       <source>rank {0} of {1}: {2} of {3} heads differ from rank {1}</source>
-      <translation type="unfinished" />
+      <translation>Rang {0} von {1}: {2} von {3} Köpfen anders als bei Rang {1}</translation>
     </message>
     <message>
       <source>rank {0} of {1}: {2} of {3} phrases differ from rank {1}</source>
-      <translation type="unfinished" />
+      <translation>Rang {0} von {1}: {2} von {3} Phrasen anders als bei Rang {1}</translation>
     </message>
     <message>
       <source>the root</source>
@@ -6996,63 +6997,63 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} % of them leave</source>
-      <translation type="unfinished" />
+      <translation>{0} % davon verlassen ihn</translation>
     </message>
     <message>
       <source>{0} edge(s)</source>
-      <translation type="unfinished" />
+      <translation>Kanten: {0}</translation>
     </message>
     <message>
       <source>{0} leave the automaton here</source>
-      <translation type="unfinished" />
+      <translation>{0} verlassen hier den Automaten</translation>
     </message>
     <message>
       <source>{0} modifier sequence(s) that it was learnt from without a positive score</source>
-      <translation type="unfinished" />
+      <translation>Folgen von Modifikatoren, von denen gelernt wurde und die keinen positiven Wert haben: {0}</translation>
     </message>
     <message>
       <source>{0} of all visits</source>
-      <translation type="unfinished" />
+      <translation>{0} aller Besuche</translation>
     </message>
     <message>
       <source>{0} of the visits to state {1}</source>
-      <translation type="unfinished" />
+      <translation>{0} der Besuche bei Zustand {1}</translation>
     </message>
     <message>
       <source>{0} of {1} agree with the annotation</source>
-      <translation type="unfinished" />
+      <translation>{0} von {1} stimmen mit der Annotation überein</translation>
     </message>
     <message>
       <source>{0} passage(s)</source>
-      <translation type="unfinished" />
+      <translation>Durchgänge: {0}</translation>
     </message>
     <message>
       <source>{0} sequence(s)</source>
-      <translation type="unfinished" />
+      <translation>Folgen: {0}</translation>
     </message>
     <message>
       <source>{0} state(s)</source>
-      <translation type="unfinished" />
+      <translation>Zustände: {0}</translation>
     </message>
     <message>
       <source>{0} stopping score(s) clipped in this sentence</source>
-      <translation type="unfinished" />
+      <translation>gekappte Endwerte in diesem Satz: {0}</translation>
     </message>
     <message>
       <source>{0} sum(s) without meaning in this sentence</source>
-      <translation type="unfinished" />
+      <translation>Summen ohne Sinn in diesem Satz: {0}</translation>
     </message>
     <message>
       <source>{0} visit(s)</source>
-      <translation type="unfinished" />
+      <translation>Besuche: {0}</translation>
     </message>
     <message>
       <source>{0} {1} below {2}{3}</source>
-      <translation type="unfinished" />
+      <translation>{0} {1} unter {2}{3}</translation>
     </message>
     <message>
       <source>{0}: {1} joins {2}, for {3} leads from {4} to both ({5}: {6}; {7}: {8})</source>
-      <translation type="unfinished" />
+      <translation>{0}: {1} geht in {2} auf, denn {3} führt von {4} zu beiden ({5}: {6}; {7}: {8})</translation>
     </message>
   </context>
   <context>
