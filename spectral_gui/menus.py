@@ -33,7 +33,7 @@ class Menus(QObject):
         self.actions: dict[str, QAction] = {}
         for scope, places, target in (
             ("window", window, doing),
-            ("annotate", [views.queue, views.tokens, *trees, views.card], doing),
+            ("annotate", [views.queue, views.tokens, *trees, views.strip, views.card], (*doing, views.strip)),
             ("queue", views.queue, views.queue),
             ("candidates", [views.candidates.list, views.tokens, *trees], views.candidates),
             ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),

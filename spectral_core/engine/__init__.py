@@ -15,7 +15,8 @@ from spectral_core.engine.documents import (
     is_model,
 )
 from spectral_core.engine.engine import DocumentShown, Engine
-from spectral_core.engine.learning import Add, Learn, Learnt
+from spectral_core.engine.held_out import HELD_OUT
+from spectral_core.engine.learning import MEASURING, Add, Learn, Learnt
 from spectral_core.engine.parsing import LONGEST, OrderByDisagreement, OrderByDoubt, Parse, Parsed, SortLocks, Standing
 from spectral_core.engine.ranking import Explain, FindSame, Rank, Rankings, SamePlace
 from spectral_core.engine.ranks import AskRanks, Cut, Cutting
@@ -38,7 +39,9 @@ from spectral_core.engine.unasked import AskLearnable, Learnable
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
+    "HELD_OUT",
     "LONGEST",
+    "MEASURING",
     "Add",
     "Ask",
     "AskAutomaton",
