@@ -49,7 +49,6 @@ _HELP_OF_PANELS = {
 _HELP_OF_PAGES = {
     "annotate": "annotate",
     "reading": "reading",
-    "exploring": "explore",
     "comparing": "compare",
     "curves": "train",
 }
@@ -276,6 +275,8 @@ class Panels(QObject):
         for name, page in _HELP_OF_PANELS.items():
             if focus is not None and self.docks[name].isAncestorOf(focus):
                 return page
+        if self.workspace.centre == "exploring":
+            return self._views.exploring.help_page
         return _HELP_OF_PAGES[self.workspace.centre]
 
     def show_readings(self) -> None:

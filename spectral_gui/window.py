@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
 from spectral_core.engine import Found
-from spectral_core.project import Conflict
+from spectral_core.project import Conflict, Run
 from spectral_gui import theme, widgets
 from spectral_gui.actions import Keys, keep_letters
 from spectral_gui.commands import Commands
@@ -63,6 +63,7 @@ class Window(QMainWindow):
         going = Going(desk, self.views.queue, self)
         told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
         keeping = Keeping(self, desk)
+        keeping.reranker_asked.connect(self._rerank)
         self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
         self.setStatusBar(MessageLine(self))
         parts = {"status": self.statusBar(), "search": self.top.search}
@@ -159,6 +160,10 @@ class Window(QMainWindow):
         for bar in (self.top, self.rail, self.statusBar()):
             bar.setVisible(not full)
         self.panels.focus_page()
+
+    def _rerank(self, run: Run) -> None:
+        if self.views.training.set_reranker(run):
+            self.panels.show_train()
 
     def _look_inside(self) -> None:
         """Opens what there is to learn from, where nothing is open, in the workspace where models are learnt."""

@@ -13,6 +13,7 @@ from spectral_core.engine.documents import (
     Surveyed,
     annotation,
     is_model,
+    votes,
 )
 from spectral_core.engine.engine import DocumentShown, Engine
 from spectral_core.engine.held_out import HELD_OUT
@@ -34,6 +35,7 @@ from spectral_core.engine.states import (
     StatePart,
     StateParts,
 )
+from spectral_core.engine.steps import AskSteps
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
 from spectral_core.engine.unasked import AskLearnable, Learnable
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
@@ -54,6 +56,7 @@ __all__ = [
     "AskSpectrum",
     "AskStateParts",
     "AskStates",
+    "AskSteps",
     "AskWord",
     "AskWordMap",
     "Attribute",
@@ -100,4 +103,5 @@ __all__ = [
     "annotation",
     "axis_of",
     "is_model",
+    "votes",
 ]  # fmt: skip

@@ -211,6 +211,13 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("training", "&Model"),
     ("start", "&Learn", "Ctrl+Return", "Learn a model with the settings shown."),
     ("cancel", "&Stop learning", "Ctrl+.", "Stop; nothing half-learnt is kept."),
+    ("window", "&Model"),
+    (
+        "rerank",
+        "Learn a re-&ranker for it…",
+        "",
+        "Have whole trees of the model that proposes put into a better order.",
+    ),
     ("curves", "&Model"),
     ("show_calibration", "&Calibration", "", "Measure whether numbers of arcs are right."),
     ("window", "&Model"),

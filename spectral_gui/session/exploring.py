@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import CONSTITUENTS, Place
+from spectral_core.data.trace import Trace
 from spectral_core.engine import (
     AskAutomaton,
     AskHeads,
@@ -21,6 +22,7 @@ from spectral_core.engine import (
     AskSpectrum,
     AskStateParts,
     AskStates,
+    AskSteps,
     AskWord,
     AskWordMap,
     Cut,
@@ -78,6 +80,22 @@ class CutQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class StepsQuestion:
+    """Which algorithm of the model that a run has learnt is to be stepped through, on which sentence."""
+
+    run: str
+    sentence: Sentence
+    algorithm: str = ""  # "" for the first that the model has
+
+    def is_near(self, other: StepsQuestion) -> bool:
+        """Whether the answer is the one that is wanted: none on the way to it is."""
+        return self == other
+
+    def request(self, model: Path, document: str) -> Request[Trace]:
+        return AskSteps(model, self.sentence, self.algorithm, document)
+
+
+@dataclass(frozen=True, slots=True)
 class StateQuestion:
     """Of the model of which run the hidden states are wanted, and what they are held against."""
 
@@ -86,7 +104,7 @@ class StateQuestion:
 
 
 T = TypeVar("T")
-Q = TypeVar("Q", AutomatonQuestion, CutQuestion)
+Q = TypeVar("Q", AutomatonQuestion, CutQuestion, StepsQuestion)
 
 
 class Newest(Generic[Q]):
@@ -160,6 +178,9 @@ class Exploring(QObject):
     cut_known = Signal(int, object, object)  # the place that asked, its CutQuestion, the Cut
     cut_refused = Signal(int, object, str)  # and why there is none
 
+    steps_known = Signal(int, object, object)  # the place that asked, its StepsQuestion, the Trace
+    steps_refused = Signal(int, object, str)  # and why there is none
+
     changed = Signal()  # there are other models
     state_parts_known = Signal(object, object)  # the StateQuestion, and the StateParts of the text shown
     states_known = Signal(object, object)  # the StateQuestion, and the PartStates of a label
@@ -177,6 +198,9 @@ class Exploring(QObject):
             session, work, self._model_of, self.automaton_known.emit, self.automaton_refused.emit
         )
         self._cuts = Newest[CutQuestion](session, work, self._model_of, self.cut_known.emit, self.cut_refused.emit)
+        self._steps = Newest[StepsQuestion](
+            session, work, self._model_of, self.steps_known.emit, self.steps_refused.emit
+        )
         self._runs.changed.connect(self.changed.emit)
 
     def explained(self) -> tuple[Run, ...]:
@@ -212,6 +236,14 @@ class Exploring(QObject):
     def with_words(self) -> tuple[Run, ...]:
         """The runs whose models say which words go together, newest first."""
         return self._learnt(lambda method: method.knows_words)
+
+    def stepped(self) -> tuple[Run, ...]:
+        """The runs whose models can be stepped through, newest first."""
+        return self._learnt(lambda method: method.can_be_stepped)
+
+    def ask_steps(self, question: StepsQuestion) -> None:
+        """`steps_known` or `steps_refused` follows."""
+        self._steps.ask(0, question)
 
     def ask_words(self, run: str) -> None:
         """`words_known` or `word_refused` follows."""

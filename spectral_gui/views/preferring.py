@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import textwrap
 
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
 from spectral_core.engine import Calibrated
 from spectral_gui import widgets
 from spectral_gui.plots import flags_text, reading_flags_text
-from spectral_gui.preferences import Preferences
+from spectral_gui.preferences import LANGUAGES, Preferences
 from spectral_gui.resources import text_font
 
 _LATIN, _ARABIC = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
@@ -52,6 +53,7 @@ class PreferencesDialog(QDialog):
         self.setWindowTitle(self.tr("Preferences"))
         themes = {"system": self.tr("As the system"), "light": self.tr("Light"), "dark": self.tr("Dark")}
         self._theme = widgets.chooser(themes, self.tr("Theme"))
+        self._language = widgets.chooser(LANGUAGES, self.tr("Language"))
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
         self._learns = QCheckBox(self.tr("Parsers and rankers, from what is open"))
@@ -75,6 +77,7 @@ class PreferencesDialog(QDialog):
         self._lay_out()
         self._show()
         self._theme.currentIndexChanged.connect(self._tell)
+        self._language.currentIndexChanged.connect(self._tell)
         self._learns.toggled.connect(self._tell)
         for box in self._numbers.values():
             box.valueChanged.connect(self._waiting.start)
@@ -99,6 +102,7 @@ class PreferencesDialog(QDialog):
         unsure = self.tr("Words are underlined whose first two readings are less than this apart.")
         rows: tuple[tuple[str, QWidget, str], ...] = (
             (self.tr("&Theme"), self._theme, ""),
+            (self.tr("Lan&guage"), self._language, self.tr("The window speaks it from its next start on.")),
             (self.tr("&Size of the interface"), self._numbers["scale"], ""),
             (self.tr("&Words"), self._numbers["word_points"], ""),
             (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
@@ -137,8 +141,9 @@ class PreferencesDialog(QDialog):
         """As they were given, with what was chosen here."""
         numbers = {name: round(box.value(), 2) for name, box in self._numbers.items()}
         theme, annotator = self._theme.currentData(), self._annotator.text().strip()
-        learns = self._learns.isChecked()
-        return self._preferences.changed(theme=theme, annotator=annotator, learns_unasked=learns, **numbers)
+        learns, language = self._learns.isChecked(), self._language.currentData()
+        chosen = {"theme": theme, "language": language, "annotator": annotator, "learns_unasked": learns}
+        return self._preferences.changed(**chosen, **numbers)
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Follows what was changed elsewhere: the theme by its key, keys in their own dialogue."""
@@ -153,7 +158,11 @@ class PreferencesDialog(QDialog):
         self.applied.emit(self._preferences)
 
     def _show(self) -> None:
-        with QSignalBlocker(self._theme), QSignalBlocker(self._annotator), QSignalBlocker(self._learns):
+        chosen = self._theme, self._language, self._annotator, self._learns
+        with contextlib.ExitStack() as silent:
+            for field in chosen:
+                silent.enter_context(QSignalBlocker(field))
+            self._language.setCurrentIndex(self._language.findData(self._preferences.language))
             self._learns.setChecked(self._preferences.learns_unasked)
             self._theme.setCurrentIndex(self._theme.findData(self._preferences.theme))
             self._annotator.setText(self._preferences.annotator)

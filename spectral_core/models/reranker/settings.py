@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from spectral_core.model import MOST_SEED, checked, setting
 
-BASES = ("arc-parser", "head-automata")  # parsers of dependencies that can be re-ranked
+BASES = ("arc-parser", "head-automata", "latent-dependencies")  # parsers of dependencies that can be re-ranked
 
 
 @checked("reranker")

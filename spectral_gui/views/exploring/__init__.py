@@ -12,6 +12,7 @@ from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.models import ModelsView
 from spectral_gui.views.exploring.panel import AutomatonPanel
 from spectral_gui.views.exploring.states import StatesView
+from spectral_gui.views.exploring.steps import StepsView
 from spectral_gui.views.exploring.words import AlikeView
 
 
@@ -71,12 +72,14 @@ class ExploringView(QWidget):
         self.automata = AutomataView(session, notices, runs, exploring)
         self.states = StatesView(session, notices, exploring)
         self.words = AlikeView(session, notices, exploring)
+        self.steps = StepsView(session, notices, exploring)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
         self._pages.addTab(self.states, self.tr("States"))
         self._pages.addTab(self.words, self.tr("Words"))
+        self._pages.addTab(self.steps, self.tr("Steps"))
         self._pages.addTab(self.models, self.tr("Models"))
         widgets.column(widgets.scrolling(self._pages), on=self, margins=0)
         self._stays = False  # at the page that the user chose
@@ -86,8 +89,13 @@ class ExploringView(QWidget):
 
     @property
     def canvas(self) -> Canvas:
-        """What is zoomed: the tree whose states are shown, or the automaton that was used last."""
-        return self.states.canvas if self._pages.currentWidget() is self.states else self.automata.panel.canvas
+        """What is zoomed: the tree whose states are shown, the step, or the automaton that was used last."""
+        canvases: dict[QWidget | None, Canvas] = {self.states: self.states.canvas, self.steps: self.steps.canvas}
+        return canvases.get(self._pages.currentWidget(), self.automata.panel.canvas)
+
+    @property
+    def help_page(self) -> str:
+        return "steps" if self._pages.currentWidget() is self.steps else "explore"
 
     def save_figure(self) -> None:
         self._pages.setCurrentWidget(self.models)
@@ -125,7 +133,7 @@ class ExploringView(QWidget):
         exploring = self._exploring
         rows = (
             (self.automata, exploring.explained()), (self.states, exploring.with_states()),
-            (self.words, exploring.with_words()),
+            (self.words, exploring.with_words()), (self.steps, exploring.stepped()),
         )  # fmt: skip
         if not self._stays:
             otherwise = self.models if self._runs.rows else self.automata

@@ -72,7 +72,7 @@ class QueueView(widgets.Panel):
         self._order_choice.changed.connect(self._list_sentences)
         self._order_choice.told.connect(self._counted.setText)
         self._list.selectionModel().currentChanged.connect(self._select)
-        session.project_changed.connect(self._show_documents)
+        widgets.hear(self._show_documents, session.project_changed, session.documents_changed)
         session.treebank_changed.connect(self._show_treebank)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)

@@ -15,7 +15,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
-from spectral_core.project import SweptPoint
+from spectral_core.project import Run, SweptPoint
 from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
 from spectral_gui.jobs import Job
@@ -23,7 +23,7 @@ from spectral_gui.lists import as_tip
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session, Surveying
-from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList, purpose, suiting
+from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList, purpose, reranking, suiting
 
 _MOST_STARTS = 50
 _FIRST = 3  # settings that are seen before the others are unfolded
@@ -97,6 +97,7 @@ class TrainingView(widgets.Panel):
         runs.progressed.connect(self._progress)
         runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_project)
+        session.documents_changed.connect(self._show_treebank)
         session.treebank_changed.connect(self._show_treebank)
         self.seen.connect(self._arrive)
         self.font_changed.connect(self._suit_font)
@@ -140,6 +141,20 @@ class TrainingView(widgets.Panel):
 
     def reset_settings(self) -> None:
         self._made_form().reset()
+
+    def set_reranker(self, run: Run) -> bool:
+        """Sets all so that a start learns a re-ranker of a model from what it was learnt from; whether it can be."""
+        values = reranking(run)
+        if not values:
+            self._notices.refuse(self.tr("Trees of {0} cannot be re-ranked.").format(run.method))
+            return False
+        self._methods.choose("reranker")
+        self._made_form().set_values({**self._made_form().values(), **values})
+        learnt_from = {*run.document.split(", ")} & {*self._session.documents}
+        if learnt_from:
+            self._documents.tick(learnt_from)
+        self._refresh()
+        return True
 
     @property
     def _method(self) -> str:

@@ -22,6 +22,8 @@ from spectral_core.data import Treebank
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS, default_parser
+from spectral_core.model import Value, settings_in
+from spectral_core.project import Run
 from spectral_gui.lists import Index, as_tip
 from spectral_gui.resources import translating
 
@@ -31,6 +33,7 @@ _MISSING = Qt.ItemDataRole.UserRole + 2  # why a method cannot learn
 _MOST_LINES = 5000
 _LOOKED_AT = 200  # sentences, for what one would learn from them
 _tr = translating("Training")
+_OWN = ("column", "seed")  # settings that a re-ranker has itself
 
 
 class MethodList(QListWidget):
@@ -54,11 +57,23 @@ class MethodList(QListWidget):
         return str(self.currentItem().data(_NAME))
 
     def choose(self, name: str) -> None:
-        self.setCurrentRow(list(METHODS).index(name))
+        self.setCurrentRow(next(row for row in range(self.count()) if self.item(row).data(_NAME) == name))
 
     def grey(self, reasons: Mapping[str, str | None]) -> None:
         for item in map(self.item, range(self.count())):
             _describe(item, reasons.get(item.data(_NAME)))
+
+
+def reranking(run: Run) -> dict[str, Value]:
+    """The settings of a re-ranker of the model of a run; none where its trees cannot be put into another order."""
+    bases = next(row.choices for row in settings_in(METHODS["reranker"].settings) if row.name == "base")
+    if run.method not in bases:
+        return {}
+    plain = {row.name: row.default for row in settings_in(METHODS[run.method].settings)}
+    told = [f"{name}={value}" for name, value in run.settings.items() if name not in _OWN and plain.get(name) != value]
+    given = {name: value for name, value in run.settings.items() if name in _OWN and value is not None}
+    own = {name: plain[name] for name in _OWN}
+    return {**own, **given, "base": run.method, "base_settings": " ".join(told)}
 
 
 class _MethodDelegate(QStyledItemDelegate):
@@ -143,6 +158,11 @@ class DocumentList(QListWidget):
         return tuple(
             str(item.data(_NAME)) for item in items if item.data(_NAME) and item.checkState() == Qt.CheckState.Checked
         )
+
+    def tick(self, names: Collection[str]) -> None:
+        """Ticks these documents and no others."""
+        for item in map(self.item, range(self.count())):
+            item.setCheckState(Qt.CheckState.Checked if item.data(_NAME) in names else Qt.CheckState.Unchecked)
 
     def offer(self, names: Sequence[str], ticked: Collection[str], otherwise: str) -> None:
         """Lists documents, some of them ticked; where there are none, what stands in their place. Those that are listed
