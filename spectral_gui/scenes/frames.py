@@ -61,7 +61,7 @@ def _items(shape: Patch | Polyline | Lettering, colours: Colours) -> list[QGraph
         path.closeSubpath()
     made = QGraphicsPathItem(path)
     made.setPen(_pen(shape, colours))
-    if shape.closed:
+    if shape.closed and shape.strength is not None:
         made.setBrush(_mixed(shape.strength, colours))
     if not shape.arrow:
         return [made]

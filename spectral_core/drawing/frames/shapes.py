@@ -28,14 +28,14 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """A line through points; closed ones are filled faintly with the accent, or with the paper."""
+    """A line through points; closed ones may be filled with a share of the accent."""
 
     points: tuple[tuple[float, float], ...]
     tone: Tone = "text"
     weight: float = 1.5
     dashed: bool = False
     closed: bool = False
-    strength: float = 0.0
+    strength: float | None = None
     arrow: bool = False  # at its last point
 
     def mirrored(self, width: float) -> Polyline:
