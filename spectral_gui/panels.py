@@ -72,7 +72,7 @@ class Views:
         self.vocabulary = VocabularyView(session, notices, readings, reader)
         self.quiz = QuizView(session, readings, reader)
         self.exploring = ExploringView(session, notices, runs, desk.exploring)
-        self.comparing = ComparingView(session, searching, runs)
+        self.comparing = ComparingView(session, searching, runs, desk.unasked)
         self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
         self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.orders)
         self.word = WordView(session, notices, surveying, proposals)

@@ -37,7 +37,7 @@ from spectral_core.engine.states import (
 )
 from spectral_core.engine.steps import AskSteps
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
-from spectral_core.engine.unasked import AskLearnable, Learnable
+from spectral_core.engine.unasked import AskLearnable, CompareDecided, DecidedWorth, Learnable
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
@@ -65,9 +65,11 @@ __all__ = [
     "Calibrated",
     "ClassCard",
     "Compare",
+    "CompareDecided",
     "Compared",
     "Cut",
     "Cutting",
+    "DecidedWorth",
     "DocumentShown",
     "Engine",
     "Explain",

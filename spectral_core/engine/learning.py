@@ -56,7 +56,7 @@ class Learn:
     settings: Mapping[str, Value]
     path: Path | None
     measured: bool = True  # or the model is there at once, and nobody knows what it is worth
-    most: int = 0  # sentences with trees to learn from, evenly out of all; 0 for as many as there are
+    most: int = 0  # sentences to learn from that have what the method needs, evenly out of all; 0 for all
 
     def run(self, engine: Engine, report: Report) -> Learnt:
         from spectral_core.methods import method_named, settings_of
@@ -67,7 +67,7 @@ class Learn:
         if self.measured_on == HELD_OUT and self.measured:
             treebank, held = parted(treebank)
         if self.most and method.structure is not None:
-            treebank = _evenly(treebank, method.structure, self.most)
+            treebank = evenly(treebank, method.structure if method.needs_structure else None, self.most)
         chosen = settings_of(method, self.settings)  # loads the method, which is no part of learning
         begun, cpu = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
@@ -119,9 +119,9 @@ class Add:
         return len(self.sentences)
 
 
-def _evenly(treebank: Treebank, structure: Structure, most: int) -> Treebank:
-    """So many of the sentences with a whole tree, from all over the treebank."""
-    whole = [one for one in treebank if one.readable and structure.is_complete(one)]
+def evenly(treebank: Treebank, structure: Structure | None, most: int) -> Treebank:
+    """So many of the sentences, with a whole tree where a structure is given, from all over the treebank."""
+    whole = [one for one in treebank if one.readable and (structure is None or structure.is_complete(one))]
     if len(whole) <= most:
         return Treebank.of(whole)
     return Treebank.of([whole[at * len(whole) // most] for at in range(most)])
