@@ -44,7 +44,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
-            needs_words, structure=CONSTITUENTS, chance=("seeds", ("auto", "clauses", "metric")),
+            needs_words, structure=CONSTITUENTS, has_states=True, chance=("seeds", ("auto", "clauses", "metric")),
         ),
         Method(
             "constituent-context", "Constituents and contexts", "Klein and Manning 2002",
@@ -85,6 +85,11 @@ METHODS: Mapping[str, Method] = {
 def default_parser(structure: Structure) -> Method:
     """The parser that is learnt where nobody chose one."""
     return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
+
+
+def inducer(structure: Structure) -> Method | None:
+    """What finds structure where there are no trees to learn from, if anything does."""
+    return METHODS["bracket-inducer"] if structure is CONSTITUENTS else None
 
 
 def method_named(name: str) -> Method:

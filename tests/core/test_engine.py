@@ -32,6 +32,7 @@ from spectral_core.engine import (
     AskWordMap,
     Calibrate,
     Compare,
+    CompareDecided,
     Cutting,
     DocumentShown,
     Engine,
@@ -72,6 +73,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("engine")
     sentences = [dataclasses.replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
     formats.save(Treebank.of(sentences), folder / "garden.conllu", drop=True)
+    formats.save(Treebank.of(one for one in tiny_treebank() if one.tree), folder / "garden.mrg", drop=True)
     for name, (method, settings) in LEARNT.items():
         row = METHODS[method]
         store.save(row.learn(Treebank.of(sentences), settings_of(row, settings)), folder / f"{name}.npz")
@@ -84,6 +86,7 @@ def held(room: Path) -> Engine:
     made = Engine()
     made.show("garden", DocumentShown(room / "garden.conllu", "conllu", {}))
     hold(made)
+    made.show("trees", DocumentShown(room / "garden.mrg", "brackets", {}))
     return made
 
 
@@ -131,6 +134,7 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "cut": Cutting(parser, bare, 1),
         "state parts": AskStateParts(FILE, "garden"),
         "learnable": AskLearnable("garden"),
+        "on decided": CompareDecided(("garden", "trees"), room / "left.npz", "branching"),
         "words": AskWordMap(room / "classes.npz"),
         "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
@@ -156,7 +160,19 @@ NAMES = (
         "doubt",
         "differ",
     ),
-    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word", "learnable", "steps"),
+    *(
+        "sweep",
+        "apart",
+        "state parts",
+        "states",
+        "node",
+        "same state",
+        "words",
+        "word",
+        "learnable",
+        "on decided",
+        "steps",
+    ),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )
 
@@ -181,7 +197,8 @@ def test_every_request_is_tried_here(room: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same", "sweep", "states"]
+    "name",
+    ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same", "sweep", "states", "on decided"],
 )
 def test_what_takes_long_stops_at_its_first_report(name: str, held: Engine, room: Path) -> None:
     def stop(_: Progress) -> None:

@@ -44,7 +44,7 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
 
 @pytest.fixture
 def view(desk: Desk, qtbot: QtBot) -> ComparingView:
-    made = ComparingView(desk.session, desk.searching, desk.runs)
+    made = ComparingView(desk.session, desk.searching, desk.runs, desk.unasked)
     qtbot.addWidget(made)
     made.resize(900, 500)
     made.show()
@@ -225,7 +225,7 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     qtbot.waitUntil(lambda: desk.session.project is not None, timeout=20_000)
     for estimator in ("det", "spectral"):
         learn(desk, "head-automata", {"estimator": estimator, "states": 2, "tagger": False, "calibration": False})
-    view = ComparingView(desk.session, desk.searching, desk.runs)
+    view = ComparingView(desk.session, desk.searching, desk.runs, desk.unasked)
     qtbot.addWidget(view)
     view.show()
     with_, rival = (

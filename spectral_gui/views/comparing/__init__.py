@@ -18,7 +18,7 @@ from spectral_gui.absences import Absence
 from spectral_gui.jobs import Job
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, as_tip, points_of
 from spectral_gui.resources import counted, isolated
-from spectral_gui.session import Runs, Searching, Selection, Session
+from spectral_gui.session import Runs, Searching, Selection, Session, Unasked
 from spectral_gui.views.comparing.outlines import (
     WORD,
     MeasureTable,
@@ -33,9 +33,9 @@ from spectral_gui.views.comparing.outlines import (
 class ComparingView(widgets.Panel):
     """Measures, the sentences that differ, and the structures of the selected one side by side."""
 
-    def __init__(self, session: Session, searching: Searching, runs: Runs):
+    def __init__(self, session: Session, searching: Searching, runs: Runs, unasked: Unasked):
         super().__init__()
-        self._session, self._searching, self._runs = session, searching, runs
+        self._session, self._searching, self._runs, self._unasked = session, searching, runs, unasked
         self._others: tuple[Treebank, ...] = ()
         self._answer: Compared | None = None
         self._job: Job[Compared] | None = None
@@ -56,6 +56,8 @@ class ComparingView(widgets.Panel):
         self._stop = widgets.button(self.tr("Stop"), self._cancel, self.tr("End the comparison"))
         self._stop.setVisible(False)
         self._said = widgets.label(wraps=True)
+        self._decided = widgets.label(wraps=True)
+        self._decided.setObjectName("decided")
         said = widgets.label(self.tr("Compare with"), of=self._choice)
         self._and = widgets.label(self.tr("and that with"), of=self._rival)
         chosen = (said, (self._choice, 1), self._and, (self._rival, 1))
@@ -83,17 +85,19 @@ class ComparingView(widgets.Panel):
         parts = widgets.splitter(self._measures, below, upright=True, sizes=(150, 600), shares=(0, 1))
         self._nothing = Absence("git-compare")
         self._stack = widgets.stack(self._nothing, parts)
-        widgets.column(asking, self._said, (self._stack, 1), on=self, margins=6)
+        widgets.column(asking, self._decided, self._said, (self._stack, 1), on=self, margins=6)
         self._kind.activated.connect(lambda _: self._show_sentence())
         widgets.hear(self._show_documents, session.project_changed, session.documents_changed, runs.changed)
         session.treebank_changed.connect(self._forget)
         searching.compared.connect(self._show_answer)
+        unasked.changed.connect(self._show_decided)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
         self.seen.connect(self._show_again)
         self.palette_changed.connect(widgets.pause(self, self._show_again).start)  # when the outlines have theirs, too
         self.font_changed.connect(self._suit_font)
         self._show_documents()
+        self._show_decided()
         self._forget()
 
     def compare(self) -> None:
@@ -155,6 +159,17 @@ class ComparingView(widgets.Panel):
         shown: tuple[tuple[QWidget, int], ...] = ((self._choice, 1), (self._go, 1), (self._and, 2), (self._rival, 2))
         for widget, least in shown:
             widget.setVisible(len(offered) >= least)
+
+    def _show_decided(self) -> None:
+        """What the parser that was learnt unasked is worth beside what found brackets in words alone."""
+        worth = self._unasked.worth
+        self._decided.setVisible(worth is not None)
+        if worth is not None:
+            said = self.tr(
+                "Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed "
+                "by what the others taught), {2:.1f} by brackets from words alone."
+            )
+            self._decided.setText(said.format(worth.sentences, worth.learnt, worth.induced))
 
     def _forget(self) -> None:
         self._cancel()
