@@ -30,6 +30,7 @@ from spectral_gui.views.reading.text import RunningText
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.training import TrainingView
+from spectral_gui.views.tree_strip import TreeStrip
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
@@ -65,12 +66,13 @@ class Views:
         self.tokens = TokenLine(session, surveying, proposals, desk.accepting, readings)
         self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings, *doing)
         self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting, *doing)
+        self.strip = TreeStrip(session, proposals)
         self.card = QuestionCard(desk.questions, (self.dependency.canvas, self.constituency.canvas))
         self.reading = ReadingView(session, notices, proposals, readings, reader)
         self.vocabulary = VocabularyView(session, notices, readings, reader)
         self.quiz = QuizView(session, readings, reader)
         self.exploring = ExploringView(session, notices, runs, desk.exploring)
-        self.comparing = ComparingView(session, searching, runs)
+        self.comparing = ComparingView(session, searching, runs, desk.unasked)
         self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
         self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.orders)
         self.word = WordView(session, notices, surveying, proposals)
@@ -101,7 +103,7 @@ class Panels(QObject):
         self._outlines = widgets.stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
-            "annotate": _column(views.tokens, self._trees, views.card),
+            "annotate": _column(views.tokens, self._trees, views.strip, views.card),
             "reading": views.reading,
             "exploring": views.exploring,
             "comparing": views.comparing,

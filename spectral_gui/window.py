@@ -10,12 +10,13 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
 from spectral_core.engine import Found
-from spectral_core.project import Conflict
+from spectral_core.project import Conflict, Run
 from spectral_gui import theme, widgets
 from spectral_gui.actions import Keys, keep_letters
 from spectral_gui.commands import Commands
 from spectral_gui.documents import Documents
 from spectral_gui.going import Going
+from spectral_gui.hints import Hints
 from spectral_gui.keeping import Keeping
 from spectral_gui.menus import Menus
 from spectral_gui.messages import Help, MessageBar, show_bug
@@ -62,6 +63,7 @@ class Window(QMainWindow):
         going = Going(desk, self.views.queue, self)
         told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
         keeping = Keeping(self, desk)
+        keeping.reranker_asked.connect(self._rerank)
         self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
         self.setStatusBar(MessageLine(self))
         parts = {"status": self.statusBar(), "search": self.top.search}
@@ -90,6 +92,8 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.resize(1320, 860)
         self.status = StatusLine(desk, self.statusBar())
+        own = {scope: places for scope, places in self.menus.places.items() if scope != "window"}
+        self.hints = Hints(self.status.keys, own, keys, self)
         self._look = widgets.pause(self, self._look_outside)  # whether another program has written the file
         self._wire()
         self._restore()
@@ -156,6 +160,10 @@ class Window(QMainWindow):
         for bar in (self.top, self.rail, self.statusBar()):
             bar.setVisible(not full)
         self.panels.focus_page()
+
+    def _rerank(self, run: Run) -> None:
+        if self.views.training.set_reranker(run):
+            self.panels.show_train()
 
     def _look_inside(self) -> None:
         """Opens what there is to learn from, where nothing is open, in the workspace where models are learnt."""
@@ -276,6 +284,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.top.squeeze(event.size().width())
+        self.hints.squeeze()
         self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

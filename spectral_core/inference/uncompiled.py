@@ -49,14 +49,15 @@ class ToldArray(np.ndarray[tuple[int, ...], np.dtype[np.generic]]):
 
 class Uncompiled:
     """Runs kernels, and all that they call, as the Python functions that they are compiled from. What they write into
-    arrays of these names, each by its kernel, is kept in order."""
+    arrays of these names, each by its kernel, is kept in order; those that are `made` there are not watched where that
+    is not wanted, which takes less time."""
 
-    def __init__(self, *watched: tuple[str, str]):
+    def __init__(self, *watched: tuple[str, str], made: bool = True):
         self._watched = frozenset(watched)
         self._kernels: dict[object, FunctionType] = {}
         self._numpy = ModuleType("numpy")
         vars(self._numpy).update(vars(np))
-        for name in _MADE:
+        for name in _MADE if made else ():
             setattr(self._numpy, name, self._telling(getattr(np, name)))
         self.writings: list[Writing] = []
 

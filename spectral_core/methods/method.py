@@ -9,6 +9,7 @@ from importlib import import_module
 from spectral_core.data import Treebank
 from spectral_core.data.structure import Structure
 from spectral_core.errors import SettingsError
+from spectral_core.methods.needs import needs_words
 from spectral_core.model import Arrays, Counting, Family, Model, Settings, Statistics, Value, of_kind
 from spectral_core.progress import Report, silent
 
@@ -34,6 +35,11 @@ class Method:
         if self.made is not None:
             return self.made()
         return of_kind(Family, import_module(f"spectral_core.models.{self.name.replace('-', '_')}").FAMILY)
+
+    @property
+    def needs_structure(self) -> bool:
+        """Whether it learns to parse from parsed sentences, and not from words alone."""
+        return self.structure is not None and self.why_not is not needs_words
 
     @property
     def settings(self) -> type[Settings]:

@@ -35,4 +35,5 @@ from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
 from spectral_gui.session.taking import Taking
+from spectral_gui.session.unasked import Unasked
 from spectral_gui.session.work import Work

@@ -8,20 +8,27 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fixtures import tiny_treebank
 
-from spectral_core import store
+from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import FREE, Sentence, Treebank
 from spectral_core.data.trace import MOST_WORDS, CellPlace, Trace
 from spectral_core.engine import AskSteps, Engine
 from spectral_core.errors import DataError, SettingsError
+from spectral_core.files import assets
 from spectral_core.formats.export.frames import latex_frame, svg_frame
+from spectral_core.inference import eisner
 from spectral_core.inference.metric_tree import shortest_tree
 from spectral_core.inference.uncompiled import Uncompiled
 from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import CanBeStepped
+from spectral_core.model import ArcScorer, CanBeStepped, settings_in
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketing.trees import LockedWords
+from spectral_core.models.head_automata import HeadAutomata
+from spectral_core.models.head_automata.steps import most_merged
+from spectral_core.models.hmm import Hmm
+from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.progress import silent
 
 LONG = "the old crew sees the ferry , but at noon the old captain sleeps , and the ferry waits there ."
@@ -156,6 +163,125 @@ def test_the_command_writes_a_figure_a_step(
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         f"{number:0{len(str(frames))}}{ending}" for number in range(1, frames + 1)
     ]
+
+
+@pytest.mark.parametrize("estimator", ["spectral", "em"])
+def test_the_forward_vector_adds_up_to_the_score_of_the_sentence(estimator: str) -> None:
+    method = METHODS["hmm"]
+    treebank = tiny_treebank()
+    model = method.learn(treebank, settings_of(method, {"estimator": estimator, "states": 3, "iterations": 5}))
+    assert isinstance(model, Hmm)
+    for sentence in (treebank[0], Sentence.of(["the", "unheard-of", "boat"])):
+        trace = model.step_through(sentence)
+        assert len(trace) == len(trace.points) + 1 == len(sentence) + 2
+        states = np.array(trace.frame(len(trace) - 1).cells[0])
+        np.testing.assert_array_equal(states, model.states(sentence)[:, : len(states)].T)
+        (scored,) = model.scores([sentence])
+        assert trace.steps[-1].equation[-1].endswith(f"the sentence {scored.log:.3f}")
+        (prefix,) = model.scores([sentence], prefix=True)
+        assert trace.steps[-2].equation[-1].endswith(f"the words so far {prefix.log:.3f}")
+    assert "an unknown word" in trace.steps[2].caption
+
+
+@pytest.mark.parametrize("name", ["head-automata", "arc-parser"])
+def test_the_last_frame_of_the_search_for_arcs_has_the_tree_that_the_engine_finds(name: str) -> None:
+    method = METHODS[name]
+    treebank = tiny_treebank()
+    given = {"tagger": "false", "relations": "false", "calibration": "false", "epochs": "1", "states": "2"}
+    known = {field.name for field in settings_in(method.settings)}
+    model = method.learn(treebank, settings_of(method, {key: value for key, value in given.items() if key in known}))
+    assert isinstance(model, CanBeStepped)
+    assert isinstance(model, ArcScorer)
+    for sentence in treebank.select(range(6)):
+        trace = model.step_through(sentence)
+        size = len(sentence)
+        assert len(trace) == 1 + 4 * (size * (size - 1) // 2) + size
+        heads = {link.end: link.start + 1 for link in trace.steps[-1].links}
+        ((_, best),) = eisner.best_trees(model.posteriors(sentence).arcs, None, 1)
+        assert tuple(heads[word] for word in range(size)) == best
+        halves = trace.frame(len(trace) - 1).cells[0]
+        assert all(value is not None for row in halves for value in row)
+
+
+@pytest.mark.parametrize("chosen", [{"estimator": "spectral"}, {"estimator": "em", "decoding": "rule"}])
+def test_the_last_frame_of_the_chart_has_the_tree_that_the_engine_finds(chosen: dict[str, str]) -> None:
+    method = METHODS["latent-pcfg"]
+    treebank = Treebank.of([*tiny_treebank()] * 2)
+    given = {"states": "2", "calibration": "false", "potentials": "false", "iterations": "2", **chosen}
+    model = method.learn(treebank, settings_of(method, given))
+    assert isinstance(model, LatentPcfg)
+    for sentence in treebank.select(range(5)):
+        trace = model.step_through(sentence)
+        tree = model.parse(sentence)[0].value.tree
+        assert tree is not None
+        own = bracketed(trace)
+        assert {(start, end) for start, end, _ in tree.spans() if end - start > 1} <= own
+        size = len(sentence)
+        assert len(own) == max(size - 1, 0), "the tree is binary"
+        filled = sum(value is not None for row in trace.frame(len(trace) - 1).cells[0] for value in row)
+        assert size <= filled <= size * (size + 1) // 2
+        assert len(trace) == 1 + 2 * filled + len(own)
+        shown = trace.frame(len(trace) - 1).cells[1]
+        numbers, _ = model.span_posteriors(sentence)
+        top = max(number for part, number in numbers.items() if (part.start, part.end) == (0, size))
+        assert shown[0][size - 1] == pytest.approx(top, abs=1e-5)
+
+
+def test_merging_ends_with_the_automaton_that_is_drawn_elsewhere() -> None:
+    method = METHODS["head-automata"]
+    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    treebank = sample.select(range(600))
+    given = {
+        "states": "3",
+        "estimator": "em",
+        "iterations": "5",
+        "tagger": "false",
+        "relations": "false",
+        "calibration": "false",
+    }
+    model = method.learn(treebank, settings_of(method, given))
+    assert isinstance(model, HeadAutomata)
+    trace = model.step_through(treebank[0], "merging", treebank)
+    found = most_merged(model, treebank[0], treebank)
+    assert found.merges, "there is something to step through"
+    again = model.automaton(found.head, found.direction, found.clusters, None, treebank, found.evidence)
+    assert again.merges == found.merges
+    assert trace.title.endswith(f"({found.head}, {found.direction})")
+    assert len(trace) == len(found.merges) + 1
+    for number, step in enumerate(found.steps):
+        graph = trace.steps[number].graph
+        assert graph is not None
+        assert [node.number for node in graph.nodes] == [state.number for state in step.states]
+        ET.fromstring(svg_frame(trace, number))
+        following = [node.number for node in graph.nodes if node.is_next]
+        merge = found.merges[number] if number < len(found.merges) else None
+        assert following == ([] if merge is None else sorted((merge.kept, merge.gone)))
+
+
+def test_a_step_of_em_is_the_one_that_learning_takes() -> None:
+    method = METHODS["hmm"]
+    treebank = tiny_treebank()
+    chosen = {"states": "3", "column": "xpos"}
+    model = method.learn(treebank, settings_of(method, chosen))
+    assert isinstance(model, Hmm)
+    sentence = treebank[0]
+    trace = model.step_through(sentence, "em step", treebank)
+    size = len(sentence)
+    assert len(trace) == 1 + (size + 1) + 2 + 3
+    frame = trace.frame(len(trace) - 1)
+    shares, scores, before, counts, after = (np.array(cells, dtype=float) for cells in frame.cells)
+    np.testing.assert_allclose(shares.sum(axis=0), 1.0)
+    once = method.learn(
+        treebank, settings_of(method, {**chosen, "estimator": "em", "iterations": "1", "tolerance": "0"})
+    )
+    closed = method.learn(treebank, settings_of(method, chosen))
+    assert isinstance(once, Hmm)
+    assert isinstance(closed, Hmm)
+    assert scores[1].sum() == pytest.approx(once.scores([sentence])[0].log)
+    assert scores[2].sum() == pytest.approx(closed.scores([sentence])[0].log)
+    assert scores[1].sum() > scores[0].sum()
+    assert not np.allclose(before, after)
+    assert counts.min() >= 0
 
 
 def test_an_unknown_algorithm_is_answered_with_those_there_are() -> None:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from spectral_core.data.trace import CellPlace, Trace, TraceFrame, WordLink
-from spectral_core.drawing.frames.shapes import FramePlan, Lettering, Patch, Polyline, Tone
+from spectral_core.data.trace import CellPlace, Trace, TraceFrame, TraceStep, WordLink
+from spectral_core.drawing.frames.graphs import graph_shapes
+from spectral_core.drawing.frames.shapes import FramePlan, Lettering, Patch, Polyline, Shape, Tone, WidthOf
 from spectral_core.drawing.letters import text_width
-
-WidthOf = Callable[[str, float], float]  # of a text in letters of a size
 
 WORD, FIGURE, TITLE = 15.0, 11.0, 12.0  # sizes of letters
 _LARGER = 1.25  # so many times are words that are written from right to left
 _ROW, _HEAT = 24.0, 17.0  # heights of cells
 _NARROWEST, _WIDEST = 44.0, 104.0  # columns over the words
 _GAP, _BETWEEN = 12.0, 32.0
-_LEVEL = 15.0  # between brackets, and half trees, below one another
+_LEVEL = 15.0  # between brackets, or arcs, over one another
+_HIGHEST = 90.0  # of half trees over all words
 _PLANE = 250.0  # its edges
 _STRONGEST = 0.5  # of the accent in a cell: figures stay legible on it
+_NOTHING = 1e-9
 _NEW, _KEPT = 2.25, 1.5
-
-Shape = Patch | Polyline | Lettering
 
 
 def plan(
@@ -29,6 +28,9 @@ def plan(
     """A frame of a trace; from right to left all of it is mirrored. With `told` the caption and the equation stand
     below the figure."""
     frame = trace.frame(number)
+    if frame.step.graph is not None:
+        shapes, width, height = graph_shapes(frame.step.graph, width_of)
+        return _told(frame.step, shapes, (width, height), width_of) if told else FramePlan(width, height, tuple(shapes))
     main = _Main(trace, frame, width_of, WORD * (_LARGER if right_to_left else 1))
     shapes, width, height = main.shapes, main.width, main.height
     across = width + _BETWEEN if width else 0.0
@@ -43,12 +45,17 @@ def plan(
         width, height = across + wide, max(height, high)
     if right_to_left:
         shapes = [shape.mirrored(width) for shape in shapes]
-    if told:
-        for at, line in enumerate((frame.step.caption, *frame.step.equation)):
-            height += 20.0 if at else 30.0
-            shapes.append(Lettering(line, 0.0, height - 6, TITLE if at else 13.0, "faint" if at else "text", "start"))
-            width = max(width, width_of(line, TITLE if at else 13.0))
-    return FramePlan(width, height, tuple(shapes))
+    return _told(frame.step, shapes, (width, height), width_of) if told else FramePlan(width, height, tuple(shapes))
+
+
+def _told(step: TraceStep, shapes: Sequence[Shape], size: tuple[float, float], width_of: WidthOf) -> FramePlan:
+    """The shapes with the caption and the equation below them."""
+    (width, height), lines = size, list[Shape]()
+    for at, line in enumerate((step.caption, *step.equation)):
+        height += 20.0 if at else 30.0
+        lines.append(Lettering(line, 0.0, height - 6, TITLE if at else 13.0, "faint" if at else "text", "start"))
+        width = max(width, width_of(line, TITLE if at else 13.0))
+    return FramePlan(width, height, (*shapes, *lines))
 
 
 class _Main:
@@ -116,45 +123,27 @@ class _Main:
             self.shapes.append(_line(((left, y - 7), (left, y), (right, y), (right, y - 7)), link.is_new))
 
     def _add_links(self, links: Sequence[WordLink]) -> None:
-        """Above the words: half trees as triangles, their upright side at the head, with what is open cut off."""
-        if not self._trace.words or all(not step.links for step in self._trace.steps):
-            return
-        most = max(
-            (_level(link) for step in self._trace.steps for link in step.links if link.kind != "bracket"), default=0
-        )
-        ground = self.height + most * _LEVEL + (10 if most else 0)
-        for link in sorted(links, key=lambda one: (one.is_new, abs(one.end - one.start))):
-            head, edge = self._x(link.start + 0.5), self._x(link.end + 0.5)
-            top = ground - _level(link) * _LEVEL
-            if link.kind == "arc":
-                if link.start < 0:
-                    self.shapes.append(
-                        _line(((edge, ground - most * _LEVEL - 6), (edge, ground - 2)), link.is_new, True)
-                    )
-                    continue
-                aside = 5.0 if edge > head else -5.0
-                self.shapes.append(
-                    _line(
-                        (
-                            (head + aside, ground - 2),
-                            (head + aside, top),
-                            (edge - aside / 5, top),
-                            (edge - aside / 5, ground - 2),
-                        ),
-                        link.is_new,
-                        True,
-                    )
-                )
-            else:
-                points = [(head, ground), (head, top), (edge, ground)]
-                if link.kind == "open":
-                    points[2:] = [(edge, top + (ground - top) / 2), (edge, ground)]
-                tone: Tone = "accent" if link.is_new else "line"
-                self.shapes.append(
-                    Polyline(
-                        tuple(points), tone, _NEW if link.is_new else 1.25, closed=True, strength=0.15 * link.is_new
-                    )
-                )
+        """Above the words: half trees as triangles, their upright side at the head, open ones with their edge cut off;
+        arcs as low as what they span is deep."""
+        size = len(self._trace.words)
+        most = max((_rise(one, step.links, size) for step in self._trace.steps for one in step.links), default=0.0)
+        ground = self.height + most + (10 if most else 0)
+        for link in links:
+            new, head, edge = link.is_new, self._x(link.start + 0.5), self._x(link.end + 0.5)
+            top = ground - _rise(link, links, size)
+            if link.kind == "arc" and link.start < 0:
+                self.shapes.append(_line(((edge, ground - most - 6), (edge, ground - 2)), new, True))
+            elif link.kind == "arc":
+                aside = 6.0 if edge > head else -6.0
+                start, end = head + aside, edge - aside / 6
+                points = ((start, ground - 2), (start, top), (end, top), (end, ground - 2))
+                self.shapes.append(_line(points, new, True))
+            elif link.start != link.end:
+                cut = ((edge, (ground + top) / 2),) if link.kind == "open" else ()
+                points = ((head, ground), (head, top), *cut, (edge, ground))
+                tone: Tone = "accent" if new else "line"
+                fill = 0.15 if new else None
+                self.shapes.append(Polyline(points, tone, _NEW if new else 1.25, closed=True, strength=fill))
         self.height = ground
 
 
@@ -175,8 +164,19 @@ def _depth(links: Sequence[WordLink]) -> int:
     return max(_depths([link for link in links if link.kind == "bracket"]).values(), default=0)
 
 
-def _level(link: WordLink) -> int:
-    return abs(link.end - link.start) + 1 if link.start >= 0 else 0
+def _rise(link: WordLink, links: Sequence[WordLink], size: int) -> float:
+    """How far above the words something reaches."""
+    if link.kind == "bracket" or link.start < 0:
+        return 0.0
+    if link.kind != "arc":
+        return _LEVEL + _HIGHEST * abs(link.end - link.start) / size
+    low, high = sorted((link.start, link.end))
+    arcs = [
+        WordLink("arc", min(one.start, one.end), max(one.start, one.end))
+        for one in links
+        if one.kind == "arc" and one.start >= 0
+    ]
+    return 1.2 * _LEVEL * _depths(arcs)[low, high]
 
 
 def _heat_map(
@@ -254,8 +254,10 @@ def _within(text: str, size: float, width: float, width_of: WidthOf) -> str:
 
 
 def figures(value: float) -> str:
-    """A number in as few figures as tell it from others: 12.3, -.52, 3e-05."""
-    if value and not 0.005 <= abs(value) < 10_000:
-        return f"{value:.0e}"
+    """A number in as few figures as tell it from others: 12.3, −.52, 3e−05, and 0 for what rounding leaves."""
+    if abs(value) < _NOTHING:
+        return "0"
+    if not 0.005 <= abs(value) < 10_000:
+        return f"{value:.0e}".replace("-", "−")
     text = f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}" if abs(value) < 1000 else f"{value:.0f}"
-    return text.replace("0.", ".", 1) if abs(value) < 1 and value else text
+    return (text.replace("0.", ".", 1) if abs(value) < 1 else text).replace("-", "−")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import ClassVar, Self
 
@@ -13,9 +13,11 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers, Named, Places
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data.trace import Trace
+from spectral_core.errors import SettingsError
 from spectral_core.inference import eisner
 from spectral_core.inference.arcs.arrays import CodedSentences, KeptArcs, TreeParts
-from spectral_core.model import Arrays, Settings, pack, unpack
+from spectral_core.model import Arrays, Settings, algorithm_among, pack, unpack
 from spectral_core.models.arc_parser.fine import FineTagger
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MOST, ArcWeights, weights_of
@@ -222,6 +224,20 @@ class ArcParser:
         from spectral_core.inference.arcs.training import scores_of
 
         return scores_of(given, kept, self.weights.templates, weights_of(self.weights.rows))
+
+    def step_through(
+        self,
+        sentence: Sentence,
+        algorithm: str = "",
+        among: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
+    ) -> Trace:
+        """The search of the tree with the largest sum of posteriors."""
+        from spectral_core.models.parsing.eisner_steps import EISNER, eisner_steps
+
+        algorithm_among(algorithm, [EISNER])
+        if self.settings.decoding != "mbr":
+            raise SettingsError(f"trees are not found by sums of arcs here; learn {self.method} with decoding=mbr")
+        return replace(eisner_steps(self.posteriors(sentence).arcs, sentence.forms), others=(EISNER,))
 
     def arrays(self) -> Named:
         return {

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from spectral_core.brief import brief
 from spectral_core.data import FREE, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
+from spectral_core.data.trace import Trace
 from spectral_core.data.tree import category
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.inference import cky
 from spectral_core.inference.cky.arrays import Floats, Places
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
-from spectral_core.model import Arrays, NodeState, Scored, Settings, part_in, prefixed
+from spectral_core.model import Arrays, NodeState, Scored, Settings, algorithm_among, part_in, prefixed
 from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts, prepared
 from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
@@ -267,6 +268,24 @@ class LatentPcfg:
         found = sorted((replace(one, score=log) for one, log, sign in scores if sign > 0), key=lambda one: -one.score)
         worst = found[-1].score if found else 0.0
         return [*found, *(replace(one, score=worst) for one, _, sign in scores if sign <= 0)]
+
+    def step_through(
+        self,
+        sentence: Sentence,
+        algorithm: str = "",
+        among: Sequence[Sentence] = (),  # noqa: ARG002
+    ) -> Trace:
+        """The filling of the chart, the posteriors and the tree that follows from them."""
+        from spectral_core.models.latent_pcfg.steps import CHART, chart_steps
+
+        algorithm_among(algorithm, [CHART])
+        if self.settings.decoding == "tree":
+            raise SettingsError("trees are put in order as wholes here; learn latent-pcfg with decoding=recall")
+        answer = self._answer(sentence, FREE)
+        chart = cky.apart(answer.charts.chart) if answer.ways is not None else answer.charts.chart
+        ranked = cky.ranked_trees(chart, self._gains(answer), 1, answer.ways) if answer.charts.found else []
+        kept = ranked[0][1] if ranked else np.zeros(0, dtype=np.int32)
+        return replace(chart_steps(self, sentence.forms, answer, kept), others=(CHART,))
 
     def _answer(self, sentence: Sentence, constraints: Constraints) -> SpanAnswer:
         asked = sentence.forms, sentence.xpos if self.settings.tags else (), constraints

@@ -57,6 +57,7 @@ class AlikeView(widgets.Panel):
         widgets.column(bar, (self._stack, 1), on=self, margins=6)
         self.model.activated.connect(lambda _: self._begin())
         self.word.returnPressed.connect(self._ask_word)
+        self.plane.chosen.connect(self._choose_point)
         for table in (self.near, self.classes):
             table.itemActivated.connect(self._look_up)
         exploring.changed.connect(self._list_models)
@@ -127,7 +128,7 @@ class AlikeView(widgets.Panel):
             none = self.tr("No model here says which words go together. {0}, learnt from this text, does.")
             self._stack.setCurrentWidget(lacking(self._said, none, self._exploring, "class-bigram"))
             return
-        self.card.setText(self.tr("Type a word, or choose one with Enter: what it is most like."))
+        self.card.setText(self.tr("Type or click a word, or choose one with Enter: what it is most like."))
         self.near.clear()
         self.beside.clear()
         self._exploring.ask_words(run)
@@ -162,7 +163,11 @@ class AlikeView(widgets.Panel):
             cloud = plots.Cloud(self.tr("words"), x, y, names)
             first, second = self.tr("first principal direction"), self.tr("second principal direction")
             self._draw = plots.scatter(first, second, [cloud])
-            self.plane.show_figure(self._draw, self.tr("The most frequent words: {0}").format(", ".join(names[:20])))
+            self.plane.show_figure(
+                self._draw,
+                self.tr("The most frequent words: {0}").format(", ".join(names[:20])),
+                list(zip(x, y, strict=True)),
+            )
         if self.word.text().strip():
             self._ask_word()
 
@@ -170,6 +175,10 @@ class AlikeView(widgets.Panel):
         run, word = self.model.currentData(), self.word.text().strip()
         if run and word:
             self._exploring.ask_word(run, word)
+
+    def _choose_point(self, at: int) -> None:
+        if self._map is not None and at < len(self._map.points):
+            self.look_up(self._map.points[at][0])
 
     def _look_up(self, item: QTreeWidgetItem, _column: int) -> None:
         if word := item.data(0, _WORD):
