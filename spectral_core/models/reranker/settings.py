@@ -36,6 +36,12 @@ class RerankerSettings:
         "Names of methods with blanks between, whose models score given dependency trees; their sum has one weight. "
         "None for features alone.",
     )
+    mixing: bool = setting(
+        True,
+        "Mix posteriors",
+        "Those of other models that sum over trees themselves, as latent-dependencies does, are mixed with the base "
+        "parser's, by the weight with which held-out trees are best; the trees are then those that the mixture finds.",
+    )
     folds: int = setting(
         3,
         "Folds",
