@@ -30,6 +30,7 @@ from spectral_gui.views.reading.text import RunningText
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.training import TrainingView
+from spectral_gui.views.tree_strip import TreeStrip
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
@@ -65,6 +66,7 @@ class Views:
         self.tokens = TokenLine(session, surveying, proposals, desk.accepting, readings)
         self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings, *doing)
         self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting, *doing)
+        self.strip = TreeStrip(session, proposals)
         self.card = QuestionCard(desk.questions, (self.dependency.canvas, self.constituency.canvas))
         self.reading = ReadingView(session, notices, proposals, readings, reader)
         self.vocabulary = VocabularyView(session, notices, readings, reader)
@@ -101,7 +103,7 @@ class Panels(QObject):
         self._outlines = widgets.stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
-            "annotate": _column(views.tokens, self._trees, views.card),
+            "annotate": _column(views.tokens, self._trees, views.strip, views.card),
             "reading": views.reading,
             "exploring": views.exploring,
             "comparing": views.comparing,

@@ -16,6 +16,7 @@ from spectral_gui.actions import Keys, keep_letters
 from spectral_gui.commands import Commands
 from spectral_gui.documents import Documents
 from spectral_gui.going import Going
+from spectral_gui.hints import Hints
 from spectral_gui.keeping import Keeping
 from spectral_gui.menus import Menus
 from spectral_gui.messages import Help, MessageBar, show_bug
@@ -91,6 +92,8 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.resize(1320, 860)
         self.status = StatusLine(desk, self.statusBar())
+        own = {scope: places for scope, places in self.menus.places.items() if scope != "window"}
+        self.hints = Hints(self.status.keys, own, keys, self)
         self._look = widgets.pause(self, self._look_outside)  # whether another program has written the file
         self._wire()
         self._restore()
@@ -281,6 +284,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.top.squeeze(event.size().width())
+        self.hints.squeeze()
         self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

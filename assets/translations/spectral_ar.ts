@@ -170,8 +170,8 @@
       <translation>أشيع الكلمات: {0}</translation>
     </message>
     <message>
-      <source>Type a word, or choose one with Enter: what it is most like.</source>
-      <translation>اكتب كلمة أو اختر واحدة بـ Enter: ما أشبهها.</translation>
+      <source>Type or click a word, or choose one with Enter: what it is most like.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Typical words</source>
@@ -605,20 +605,12 @@
   <context>
     <name>ComparingView</name>
     <message>
-      <source>%Ln phrase(s) without a counterpart</source>
-      <translation>%Ln من العبارات بلا نظير</translation>
-    </message>
-    <message>
       <source>%Ln sentence(s)</source>
       <translation>%Ln جملة</translation>
     </message>
     <message>
-      <source>%Ln word(s) differ</source>
-      <translation>%Ln من الكلمات مختلفة</translation>
-    </message>
-    <message>
-      <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences</source>
-      <translation>ثالث يُقاس بالطريقة نفسها: مدى تباعد الاثنين، بإعادة معاينة مزدوجة على الجمل</translation>
+      <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences, and how the votes of all three fall</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>And that with</source>
@@ -717,8 +709,16 @@
       <translation>لم تنتهِ المقارنة.</translation>
     </message>
     <message>
+      <source>The document has no structure to measure {0} and {1} by.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The other treebank has no such sentence.</source>
       <translation>ليس في البنك الآخر هذه الجملة.</translation>
+    </message>
+    <message>
+      <source>The third</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The tree of the document shown</source>
@@ -729,8 +729,8 @@
       <translation type="unfinished" />
     </message>
     <message>
-      <source>These two are alike in what is shown.</source>
-      <translation>لا فرق بينهما فيما هو معروض.</translation>
+      <source>These are alike in what is shown.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>This</source>
@@ -771,6 +771,22 @@
     <message>
       <source>{0} could not be measured; the first is {1}: {2}</source>
       <translation>تعذّر قياس {0}؛ والأول {1}: {2}</translation>
+    </message>
+    <message>
+      <source>{0} phrase(s) without a counterpart</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} with one against two</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} without a majority</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} word(s) differ</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{0}: the document shown</source>
@@ -2073,8 +2089,16 @@
   <context>
     <name>MeasuredOn</name>
     <message>
+      <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Measure on</source>
       <translation>القياس على</translation>
+    </message>
+    <message>
+      <source>sentences held out</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>what it learns from</source>
@@ -2475,6 +2499,10 @@
     <message>
       <source>none: it was not kept in a project</source>
       <translation>لا شيء: لم يُحفظ في مشروع</translation>
+    </message>
+    <message>
+      <source>sentences held out</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>singular values</source>
@@ -3124,6 +3152,21 @@ Line {1} of the file</source>
     <message>
       <source>Nothing is left to ask about this sentence</source>
       <translation>لم يبق ما يُسأل عنه في هذه الجملة</translation>
+    </message>
+  </context>
+  <context>
+    <name>QueueDelegate</name>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation>%Ln كلمة</translation>
+    </message>
+    <message>
+      <source>{0} decided</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} doubtful</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -4166,6 +4209,22 @@ Line {1} of the file</source>
   <context>
     <name>SettingsForm</name>
     <message>
+      <source>Advanced: {0} settings, {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The settings that one seldom changes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all as given</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} changed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>{0} goes from {1} to {2}.</source>
       <translation>{0} من {1} إلى {2}.</translation>
     </message>
@@ -4191,6 +4250,14 @@ Line {1} of the file</source>
   </context>
   <context>
     <name>StateTable</name>
+    <message>
+      <source>Above</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Below</source>
+      <translation type="unfinished" />
+    </message>
     <message>
       <source>Rules</source>
       <translation>القواعد</translation>
@@ -4231,6 +4298,10 @@ Line {1} of the file</source>
       <translation>انقر عقدة أو اخترها بالأسهم: حالاتها وأقرب العقد إليها.</translation>
     </message>
     <message>
+      <source>Click a word, or choose it with the arrows: its states and the words nearest to it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Elsewhere</source>
       <translation>في غيره</translation>
     </message>
@@ -4245,10 +4316,6 @@ Line {1} of the file</source>
     <message>
       <source>Hold against a treebank over the same sentences</source>
       <translation>قارن ببنك شجري للجمل نفسها</translation>
-    </message>
-    <message>
-      <source>It has no phrases: choose a word in the lists.</source>
-      <translation>لا عبارات فيها: اختر كلمة في القوائم.</translation>
     </message>
     <message>
       <source>Label</source>
@@ -4380,6 +4447,10 @@ Line {1} of the file</source>
     <message>
       <source>; %Ln sentence(s) not in other files yet</source>
       <translation>؛ %Ln من الجمل ليست في ملفات أخرى بعد</translation>
+    </message>
+    <message>
+      <source>Keys</source>
+      <translation>المفاتيح</translation>
     </message>
     <message>
       <source>The model that proposes trees</source>
@@ -4743,6 +4814,25 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>Training</name>
+    <message>
+      <source>Learn to parse from {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn to rank readings from {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn to tag from {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn what words follow one another from {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>TrainingView</name>
     <message>
       <source>, then %Ln more start(s)</source>
@@ -4761,8 +4851,8 @@ Line {1} of the file</source>
       <translation>عدد النماذج التي تُتعلّم تباعًا، كلٌّ ببذرة تالية: معًا سحابة</translation>
     </message>
     <message>
-      <source>It is measured on what it learns from, where figures are too good: measure on another file.</source>
-      <translation>يُقاس على ما يُتعلّم منه، حيث الأرقام أحسن من الحقيقة: قِس على ملف آخر.</translation>
+      <source>It is measured on what it learns from, where figures are too good: hold some out.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Learn</source>
@@ -4825,6 +4915,14 @@ Line {1} of the file</source>
       <translation>مسح على</translation>
     </message>
     <message>
+      <source>Trees of {0} cannot be re-ranked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is learnt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>What the setting does</source>
       <translation>ما يفعله الإعداد</translation>
     </message>
@@ -4858,6 +4956,17 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>TreeCard</name>
+    <message>
+      <source>Tree {0}: {1}, {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tree {0}: {1}, {2} (Alt+{0})</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>TreeOutline</name>
     <message>
       <source>Label</source>
@@ -4886,6 +4995,37 @@ Line {1} of the file</source>
     <message>
       <source>{0}, {1}, root</source>
       <translation>{0}، {1}، الجذر</translation>
+    </message>
+  </context>
+  <context>
+    <name>TreeStrip</name>
+    <message>
+      <source>Asking the model …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Best</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Decided. N shows what the model would propose.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The likeliest trees</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>fewer phrases</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the root</source>
+      <translation>الجذر</translation>
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation>{0} من {1}</translation>
     </message>
   </context>
   <context>
@@ -6015,6 +6155,10 @@ Line {1} of the file</source>
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Have whole trees of the model that proposes put into a better order.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Hide all but the upper nodes.</source>
       <translation>إخفاء كل العقد إلا العليا.</translation>
     </message>
@@ -6097,6 +6241,10 @@ Line {1} of the file</source>
     <message>
       <source>Learn a model with the settings shown.</source>
       <translation>تعلُّم نموذج بالإعدادات المعروضة.</translation>
+    </message>
+    <message>
+      <source>Learn a re-&amp;ranker for it…</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Learn models and watch them.</source>
@@ -6273,6 +6421,10 @@ Line {1} of the file</source>
     <message>
       <source>Noun, verb and so on, under each word.</source>
       <translation>اسم، فعل، وهكذا، تحت كل كلمة.</translation>
+    </message>
+    <message>
+      <source>Of the trees that are proposed.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>One row that scrolls, or as many as fit.</source>
@@ -6541,6 +6693,22 @@ Line {1} of the file</source>
     <message>
       <source>Show this list.</source>
       <translation>عرض هذه القائمة.</translation>
+    </message>
+    <message>
+      <source>Show tree 1</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show tree 2</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show tree 3</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show tree 4</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Show what else may hang from this word; the rest stays.</source>
@@ -7182,6 +7350,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>no</source>
       <translation>لا</translation>
+    </message>
+    <message>
+      <source>on sentences held out</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>on the text it was learnt from</source>

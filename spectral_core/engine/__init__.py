@@ -16,7 +16,8 @@ from spectral_core.engine.documents import (
     votes,
 )
 from spectral_core.engine.engine import DocumentShown, Engine
-from spectral_core.engine.learning import Add, Learn, Learnt
+from spectral_core.engine.held_out import HELD_OUT
+from spectral_core.engine.learning import MEASURING, Add, Learn, Learnt
 from spectral_core.engine.parsing import LONGEST, OrderByDisagreement, OrderByDoubt, Parse, Parsed, SortLocks, Standing
 from spectral_core.engine.ranking import Explain, FindSame, Rank, Rankings, SamePlace
 from spectral_core.engine.ranks import AskRanks, Cut, Cutting
@@ -40,7 +41,9 @@ from spectral_core.engine.unasked import AskLearnable, CompareDecided, DecidedWo
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
+    "HELD_OUT",
     "LONGEST",
+    "MEASURING",
     "Add",
     "Ask",
     "AskAutomaton",

@@ -130,6 +130,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("accept_and_stay", "Accept and &stay", "Ctrl+Return; Ctrl+Enter", "Mark the sentence as right, and stay with it."),
     ("edit_word", "Edit the &word", "W", "Go to the form of the word."),
     ("annotate", ""),
+    *((f"show_tree_{row}", f"Show tree {row}", f"Alt+{row}", "Of the trees that are proposed.") for row in range(1, 5)),
     ("search", "Filter or find", "/", "Narrow the readings of the word, or else find."),
     ("show_keys", "Keys", "?", "Show this list."),
     ("candidates", ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
 
@@ -61,13 +61,19 @@ class IconButton(QToolButton):
         self.setToolTip(tip)
         self.setAccessibleName(tip)
         self.setIconSize(QSize(size, size))
+        self._drawn_dark: bool | None = None  # drawn when it is first seen
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self._draw()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
             self._draw()
 
     def _draw(self) -> None:
         dark = QApplication.palette().base().color().lightness() < _DARK  # a sheet makes those of widgets transparent
-        self.setIcon(icon(self._drawing, dark, self._token, self._size))
+        if dark is not self._drawn_dark:
+            self._drawn_dark = dark
+            self.setIcon(icon(self._drawing, dark, self._token, self._size))

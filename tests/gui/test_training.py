@@ -28,6 +28,7 @@ from seen import labels
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
+from spectral_core.engine import HELD_OUT, MEASURING
 from spectral_core.files import assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS
@@ -54,6 +55,7 @@ def shown(desk: Desk, qtbot: QtBot) -> TrainingView:
     view.show()
     view.activateWindow()
     qtbot.waitUntil(view.isActiveWindow)
+    choose(view, "hmm")
     return view
 
 
@@ -344,8 +346,9 @@ def test_measuring_on_what_is_learnt_from_is_warned_of_and_possible(qtbot: QtBot
     desk = several(tmp_path)
     view = shown(desk, qtbot)
     measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
-    assert "where figures are too good" in labels(view)
-    for name, warned in ((desk.session.documents[2], False), (desk.session.documents[0], True)):
+    assert measured.currentData() == HELD_OUT
+    assert "where figures are too good" not in labels(view)
+    for name, warned in (("", True), (desk.session.documents[2], False), (desk.session.documents[0], True)):
         measured.setCurrentIndex(measured.findData(name))
         measured.activated.emit(measured.currentIndex())
         assert ("where figures are too good" in labels(view)) == warned
@@ -404,3 +407,43 @@ def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees
     assert "E1, first wrong" in summary_of(run)
     assert not learn(desk, "analysis-ranker", {"model": "cheat"}).measures
     desk.close()
+
+
+def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_held_out(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    formats.save(Treebank.of(list(tiny_treebank()) * 12), tmp_path / "tiny.conllu", drop=True)
+    Project.create(tmp_path / "project", [tmp_path / "tiny.conllu"]).close()
+    desk.session.open(tmp_path / "project")
+    qtbot.waitUntil(lambda: desk.session.project is not None, timeout=60_000)
+    view = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
+    keep(qtbot, view)
+    view.show()
+    title = next(one for one in view.findChildren(QLabel) if one.accessibleName() == "What is learnt")
+    assert title.text() == "Learn to parse from tiny.conllu"
+    assert methods_of(view).currentItem().text() == METHODS["arc-parser"].title
+    choose(view, "ngram")
+    assert title.text() == "Learn what words follow one another from tiny.conllu"
+    usable = []
+    desk.runs.changed.connect(lambda: usable.extend(run for run in desk.runs.rows if run.status == MEASURING))
+    view.start()
+    wait_for(lambda: bool(desk.runs.rows) and desk.runs.rows[-1].status == "finished")
+    run = desk.runs.rows[-1]
+    assert run.measured_on == HELD_OUT
+    assert "on sentences held out" in log_of(view)
+    assert usable[0].model == run.model != ""  # before it was measured
+    assert not usable[0].measures
+    assert len(desk.runs.rows) == 1
+
+
+def test_settings_that_one_seldom_changes_are_folded_away(desk: Desk, qtbot: QtBot) -> None:
+    form = form_of(shown(desk, qtbot))
+    seen = [field for field in form.fields if field.isVisible()]
+    assert len(seen) == 3
+    assert form.more.text() == f"Advanced: {len(form.fields) - 3} settings, all as given"
+    form.more.click()
+    assert all(field.isVisible() for field in form.fields)
+    form.more.click()
+    form.set_values({"seed": 7})  # what is not as it comes is seen
+    assert "1 changed" in form.more.text()
+    assert all(field.isVisible() for field in form.fields)

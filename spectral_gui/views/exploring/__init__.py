@@ -22,16 +22,25 @@ class AutomataView(QWidget):
     def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
         super().__init__()
         self.compared = False
-        first, second = (AutomatonPanel(session, notices, runs, exploring, place) for place in range(2))
-        self.panels = (first, second)
-        self.panel = first  # the one that was used last
-        self._beside = widgets.splitter(*self.panels, shares=())
-        second.hide()
+        self._given = (session, notices, runs, exploring)
+        self.panel = self._first = AutomatonPanel(*self._given, 0)  # the one that was used last
+        self._second: AutomatonPanel | None = None  # made when it is first wanted
+        self._beside = widgets.splitter(self._first, shares=())
         widgets.column(self._beside, on=self, margins=6)
-        widgets.hear(self.set_compared, first.compare_asked, second.compare_asked)
+        self._first.compare_asked.connect(self.set_compared)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow)
+
+    @property
+    def panels(self) -> tuple[AutomatonPanel, AutomatonPanel]:
+        """Both panels."""
+        if self._second is None:
+            self._second = AutomatonPanel(*self._given, 1)
+            self._second.hide()
+            self._beside.addWidget(self._second)
+            self._second.compare_asked.connect(self.set_compared)
+        return self._first, self._second
 
     def set_compared(self, wanted: bool) -> None:
         if wanted == self.compared:
@@ -49,8 +58,8 @@ class AutomataView(QWidget):
             panel.show_compared(wanted)
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
-        for panel in self.panels:
-            if now is not None and panel.isVisible() and panel.isAncestorOf(now):
+        for panel in (self._first, self._second):
+            if now is not None and panel is not None and panel.isVisible() and panel.isAncestorOf(now):
                 self.panel = panel
 
 
@@ -72,7 +81,7 @@ class ExploringView(QWidget):
         self._pages.addTab(self.words, self.tr("Words"))
         self._pages.addTab(self.steps, self.tr("Steps"))
         self._pages.addTab(self.models, self.tr("Models"))
-        widgets.column(widgets.scrolling(self._pages, sideways=False), on=self, margins=0)
+        widgets.column(widgets.scrolling(self._pages), on=self, margins=0)
         self._stays = False  # at the page that the user chose
         self._pages.tabBarClicked.connect(self._choose)
         widgets.hear(self._show_fitting, runs.changed, session.project_changed)

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QListWidget, QListWidgetItem, QWidget
 
+from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
@@ -120,6 +121,7 @@ class ModelsView(QWidget):
     def _fill_card(self, run: Run) -> None:
         same = run.measured_on in ("", run.document)
         measured_on = self.tr("what it was learnt from") if same else plots.document_text(run.measured_on)
+        measured_on = self.tr("sentences held out") if run.measured_on == HELD_OUT else measured_on
         self._head(run.name)
         self._row(self.tr("Method"), run.method)
         self._row(self.tr("Learnt from"), plots.document_text(run.document) or self.tr("a text without a file"))

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
@@ -60,8 +61,8 @@ class AutomatonPanel(widgets.Panel):
         self._took = self._drawn = 0.0  # how long the last drawing took, and when it ended
         self._lay_out()
         self._wire()
-        self._list_models()
         self._show_nothing("")
+        self._list_models()
 
     @property
     def automaton(self) -> Automaton | None:
@@ -138,6 +139,8 @@ class AutomatonPanel(widgets.Panel):
 
     def _choose_model(self, run: str) -> None:
         self._spectrum = None
+        for tools in (self.controls, self._steps, self.details):
+            tools.setVisible(bool(run))  # without a model they stand for nothing
         self.details.ranks.show_run(run)
         if not run:
             self._automaton = None
@@ -309,10 +312,12 @@ class AutomatonPanel(widgets.Panel):
 
     def _lay_out(self) -> None:
         going = (self.first, self.back, self.forth, self.last, self._merge)
-        steps = widgets.row(*going, 8, (self._told, 1), self._compare, self._save, spacing=2)
+        self._steps = QWidget()
+        bar = (*going, 8, (self._told, 1), self._compare, self._save)
+        widgets.row(*bar, on=self._steps, margins=0, spacing=2)
         self._stack = widgets.stack(self._said, self.canvas)
         split = widgets.splitter(self._stack, self.details, upright=True, sizes=(420, 280))
-        widgets.column(self.controls, steps, (split, 1), on=self, margins=0, spacing=4)
+        widgets.column(self.controls, self._steps, (split, 1), on=self, margins=0, spacing=4)
 
     def _wire(self) -> None:
         self.controls.model_chosen.connect(self._choose_model)

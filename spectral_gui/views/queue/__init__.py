@@ -13,11 +13,12 @@ from spectral_core.engine import Found
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
 from spectral_gui.absences import Absence
-from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, as_tip, points_of
+from spectral_gui.lists import Marks, RowList, SentenceList, Slices, as_tip, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Orders, Proposals, Readings, Runs, Searching, Selection, Session, Surveying
 from spectral_gui.views.queue.filters import ALL, EDITED, FOUND, PROBLEMS, Choices, Filters, chooser, holding
 from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, RANDOM, UNCERTAIN, OrderChoice
+from spectral_gui.views.queue.rows import QueueDelegate, RowState
 
 _TYPING = 250  # milliseconds without a key until the text is looked for
 _AHEAD = 5  # sentences after the selected one whose proposals are asked for
@@ -52,8 +53,8 @@ class QueueView(widgets.Panel):
         self._text = widgets.field(self.tr("With these words"), self.tr("List only sentences with these words"))
         self._progress = widgets.named(QProgressBar(), self.tr("Sentences accepted"))
         self._model = SentenceList(self._marks, self)
-        self._row = SentenceDelegate(points_of(self), self)
-        self._list = widgets.named(RowList(self._model, self._row, self._row.height), self.tr("Sentences"))
+        self._row = QueueDelegate(points_of(self), self.state, self)
+        self._list = widgets.named(RowList(self._model, self._row, self._row.row_height), self.tr("Sentences"))
         self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves keys where they are
         self._list.clicked.connect(lambda _: self.pointed.emit())
         self._nothing = Absence("list-filter")
@@ -154,6 +155,17 @@ class QueueView(widgets.Panel):
             self._order_choice.figure(at),
         )
 
+    def state(self, at: int) -> RowState:
+        """How far a sentence is."""
+        sentence, found = self._session.treebank[at], self._proposals.proposal(at)
+        return RowState(
+            len(sentence),
+            len(sentence.heads) - sentence.heads.count(None),
+            self._session.decided.get(at) == CONFIRMED,
+            at in self._surveying.flagged,
+            0 if found is None else len(found.doubtful(0, self._proposals.doubt)),
+        )
+
     def _change_filter(self) -> None:
         self._list_sentences()
         self.query_used.emit(self._filters.name == FOUND)
@@ -180,10 +192,9 @@ class QueueView(widgets.Panel):
         if self._session.document in names and self._documents.count() == len(names):
             self._documents.setCurrentIndex(names.index(self._session.document))
         treebank = self._session.treebank
-        self._row.numbers = len(treebank)
         if len(treebank):
             self._row.suit(treebank[0].text)
-            self._list.set_height(self._row.height)
+            self._list.set_height(self._row.row_height)
         if self._text.text():
             self._pause.start()
         self._order_choice.show_treebank()
@@ -329,4 +340,4 @@ class QueueView(widgets.Panel):
 
     def _suit_font(self) -> None:
         self._row.set_points(points_of(self))
-        self._list.set_height(self._row.height)
+        self._list.set_height(self._row.row_height)

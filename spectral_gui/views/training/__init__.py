@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSpinBox, QWidget
 
-from spectral_core.engine import Axis, Learnt, axis_of
+from spectral_core.engine import MEASURING, Axis, Learnt, axis_of
 from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
@@ -23,9 +23,10 @@ from spectral_gui.lists import as_tip
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session, Surveying
-from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList, reranking
+from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList, purpose, reranking, suiting
 
 _MOST_STARTS = 50
+_FIRST = 3  # settings that are seen before the others are unfolded
 _EXPLANATION_LINES = 6
 _COMPLAINT_LINES = 3
 
@@ -46,6 +47,9 @@ class TrainingView(widgets.Panel):
         self._logged: set[str] = set()  # runs whose end stands in the log
         self._stage = ""
         self._begun = 0.0
+        self._purpose = widgets.label(wraps=True, name=self.tr("What is learnt"))
+        self._purpose.setProperty("kind", "title")
+        self._chosen = False  # by somebody; otherwise the method is the one that suits the document
         self._methods = MethodList()
         self._area = widgets.scrolling(frame=True, sideways=False)
         self._explained = widgets.label(wraps=True, name=self.tr("What the setting does"))
@@ -164,7 +168,7 @@ class TrainingView(widgets.Panel):
         what.addRow(self.tr("Sweep over"), self._over)
         buttons = widgets.row(self._start, self._stop, widgets.REST, self._reset)
         upper = QWidget()
-        setting = (self._methods, (self._area, 1), self._explained, what)
+        setting = (self._purpose, self._methods, (self._area, 1), self._explained, what)
         widgets.column(*setting, self._why_not, buttons, on=upper, margins=0)
         lower = QWidget()
         widgets.column(self._doing, self._bar, (self._log, 1), on=lower, margins=0)
@@ -189,7 +193,7 @@ class TrainingView(widgets.Panel):
     def _made_form(self) -> SettingsForm:
         """The form of the chosen method; made when it is first seen, for the method's module is loaded for it."""
         if self._form is None:
-            form = SettingsForm(METHODS[self._method].settings)
+            form = SettingsForm(METHODS[self._method].settings, first=_FIRST)
             form.setObjectName(self._method)
             form.set_values(self._kept.get(self._method, {}))
             form.changed.connect(self._refresh)
@@ -200,7 +204,21 @@ class TrainingView(widgets.Panel):
             self._form = form
         return self._form
 
+    def _suit_document(self) -> None:
+        """Chooses the method that suits what is shown, unless somebody has chosen one."""
+        treebank = self._session.treebank
+        if not self._chosen and len(treebank):
+            self._methods.choose(suiting(treebank))
+            self._chosen = False  # that was nobody
+        self._say_purpose()
+
+    def _say_purpose(self) -> None:
+        where = document_text(", ".join(self._documents.ticked)) or self.tr("the text shown")
+        self._purpose.setText(purpose(self._method, where) if len(self._session.treebank) else "")
+
     def _choose(self, _row: int) -> None:
+        self._chosen = True
+        self._say_purpose()
         if self._form is not None:
             self._kept[self._form.objectName()] = self._form.values()
             self._area.takeWidget().deleteLater()
@@ -234,6 +252,7 @@ class TrainingView(widgets.Panel):
         if not shown and ticked not in self._known and ticked not in self._asked and self.isVisible():
             self._asked.add(ticked)
             self._runs.ask_reasons(ticked)
+        self._say_purpose()
         self._refresh()
 
     def _show_project(self) -> None:
@@ -256,6 +275,8 @@ class TrainingView(widgets.Panel):
         self._measured.offer(names)
         self._suit_font()
         self._grey()
+        if self.isVisible():
+            self._suit_document()
 
     def _progress(self, progress: Progress) -> None:
         if not self._runs.learning:
@@ -275,7 +296,7 @@ class TrainingView(widgets.Panel):
 
     def _show_runs(self) -> None:
         for run in self._runs.rows:
-            if run.name not in self._logged:
+            if run.name not in self._logged and run.status != MEASURING:
                 self._logged.add(run.name)
                 self._log.write(summary_of(run))
         self._refresh()
@@ -340,10 +361,8 @@ class TrainingView(widgets.Panel):
 
     def _warning(self) -> str:
         """What to know of the figures before it starts, in a sentence."""
-        if len(self._session.documents) > 1 and self._measured.chosen in ("", *self._documents.ticked):
-            return self.tr(
-                "It is measured on what it learns from, where figures are too good: measure on another file."
-            )
+        if self._session.documents and self._measured.chosen in ("", *self._documents.ticked):
+            return self.tr("It is measured on what it learns from, where figures are too good: hold some out.")
         return ""
 
     def changeEvent(self, event: QEvent) -> None:
@@ -352,6 +371,7 @@ class TrainingView(widgets.Panel):
             self._suit_font()
 
     def _arrive(self) -> None:
+        self._suit_document()
         self._made_form()
         self._explain("", "")
         self._grey()
