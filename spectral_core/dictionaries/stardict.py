@@ -121,7 +121,7 @@ def _words(path: Path, content: bytes, wide: bool, size: int, data: Path) -> lis
 
 
 def _synonyms(path: Path, content: bytes, words: int) -> list[tuple[str, int]]:
-    found = []
+    found: list[tuple[str, int]] = []
     at = 0
     while at < len(content):
         end = content.find(b"\0", at, at + _LONGEST_WORD)

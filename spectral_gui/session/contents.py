@@ -76,7 +76,10 @@ class Contents:
         if path is None or (shared is None and self._writable() is None):
             return self._notices.refuse(_tr("This model is not in a file."))
         try:
-            path.unlink(missing_ok=True)
+            if shared is None:
+                path.write_bytes(b"")  # the journal goes on naming it
+            else:
+                path.unlink(missing_ok=True)
         except OSError as error:
             return self._notices.fail(_tr("{0} could not be removed: {1}").format(path, error.strerror))
         self._library.look()

@@ -109,7 +109,8 @@ class Dictionaries(QObject):
 
 def _all_in(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
     """The dictionaries of a folder, and why others cannot be read."""
-    found, complaints = [], []
+    found: list[Dictionary] = []
+    complaints: list[str] = []
     for path in sorted(one for one in folder.glob("*") if one.suffix.lower() in ENDINGS):
         report(Progress("reading", len(found)))
         try:

@@ -286,12 +286,13 @@ class Runs(QObject):
         self.changed.emit()
 
     def _leave_out_removed(self) -> None:
-        """A model whose file was removed is none that could be used."""
-        paths = {run.name: self.model_of(run) for run in self.rows}
-        self.rows = tuple(
-            dataclasses.replace(run, model="") if (path := paths[run.name]) is not None and not path.exists() else run
-            for run in self.rows
-        )
+        """A model that was removed, of which an empty file is left, is none that could be used."""
+
+        def removed(run: Run) -> bool:
+            path = self.model_of(run)
+            return path is not None and path.is_file() and not path.stat().st_size
+
+        self.rows = tuple(dataclasses.replace(run, model="") if removed(run) else run for run in self.rows)
 
     def _leave(self) -> None:
         self.stop()
