@@ -138,7 +138,7 @@ class ReadingsPane(QWidget):
         self.list = Rows()
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.why = Explaining(readings, self)
-        self.hint = Absence("tag")
+        self.hint = Absence("")
         self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is empty then
         self.hint.setAutoFillBackground(True)
         page = QWidget()
