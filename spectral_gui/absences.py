@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -120,3 +120,8 @@ class Absence(widgets.Panel):
         if not self._icon:
             return
         self._sign.setPixmap(theme.pixmap(self._icon, theme.is_dark_palette(self.palette()), "trace", _SIGN))
+
+    def minimumSizeHint(self) -> QSize:
+        """Without an icon it makes way for what stands beside it."""
+        least = super().minimumSizeHint()
+        return least if self._icon else QSize(least.width(), self.fontMetrics().height())
