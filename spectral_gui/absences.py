@@ -122,6 +122,5 @@ class Absence(widgets.Panel):
         self._sign.setPixmap(theme.pixmap(self._icon, theme.is_dark_palette(self.palette()), "trace", _SIGN))
 
     def minimumSizeHint(self) -> QSize:
-        """Without an icon it makes way for what stands beside it."""
-        least = super().minimumSizeHint()
-        return least if self._icon else QSize(least.width(), self.fontMetrics().height())
+        """It makes way for what stands beside it."""
+        return QSize(super().minimumSizeHint().width(), self.fontMetrics().height())
