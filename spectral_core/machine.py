@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,13 @@ _DISPLAY = (
     Library("libxcb-image.so.0", "libxcb-image0", "xcb-util-image"),
 )
 _INSTALLERS = (("apt-get", "apt-get install -y"), ("dnf", "dnf install -y"), ("brew", "brew install"))
+
+
+def window_command() -> list[str]:
+    """What starts the window: a module of this Python, or the program beside this one in an application folder."""
+    if getattr(sys, "frozen", False):
+        return [str(Path(sys.executable).with_name("spectral-gui"))]
+    return [sys.executable, "-m", "spectral_gui"]
 
 
 def has_display() -> bool:

@@ -32,6 +32,7 @@ def main() -> None:
     reader.add_argument("--least", type=float, default=0.0, metavar="SHARE", help="of the sequences, for an edge")
     reader.add_argument("--sweep", type=Path, metavar="FILE", help="draw a sweep as `spectral sweep` kept it, and end")
     reader.add_argument("--measure", default="", help="what is drawn of it")
+    reader.add_argument("--translations", action="store_true", help="renew the catalogues of translations, and end")
     reader.add_argument("--scale", type=float, default=2.0, help="pixels a point, of a PNG")
     reader.add_argument("-o", "--output", type=Path, help="the figure: .svg, .pdf or .png")
     given = reader.parse_args()
@@ -40,6 +41,8 @@ def main() -> None:
         print(machine.explain_missing(missing), file=sys.stderr)
         sys.exit(1)
     try:
+        if given.translations:
+            sys.exit(_renew_translations())
         if given.pictures is not None:
             sys.exit(_draw_pictures(given.pictures, given.path))
         asked = next((name for name in ("figure", "automaton", "sweep") if getattr(given, name)), None)
@@ -65,6 +68,16 @@ def _draw_pictures(folder: Path, path: Path | None) -> int:
 
     for picture in write_pictures(make_application(), folder, path):
         print(picture)
+    return 0
+
+
+def _renew_translations() -> int:
+    from spectral_gui import preferences, translations
+
+    for language in preferences.LANGUAGES:
+        if language != "en":
+            catalogue = translations.renew(language)
+            print(f"{translations.path_of(language)}: {catalogue.done():.0%} of {len(catalogue.texts):,} texts")
     return 0
 
 
@@ -96,7 +109,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     """Shows the window on `path`; the exit code of the event loop."""
     from PySide6.QtCore import QSettings
 
-    from spectral_gui import preferences
+    from spectral_gui import preferences, translations
     from spectral_gui.messages import show_bug
     from spectral_gui.session import Desk
     from spectral_gui.window import Window
@@ -104,6 +117,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     application = make_application()
     places = preferences.folders()
     preferred, complaint = preferences.read(places.config)
+    translations.install(application, preferred.language)
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
     desk = Desk(places.data / "treebanks", learns=True)
     desk.library.use(places.data / "models")

@@ -37,15 +37,16 @@ class QuestionCard(widgets.Panel):
         self.card = QFrame()
         self.card.setObjectName("question")
         self.title, self.text = widgets.label(wraps=True), widgets.label(wraps=True, faint=True)
-        self.yes = widgets.button("", questions.answer_yes)
-        self.no = widgets.button("", questions.answer_no)
-        self.later = widgets.button(_tr(" Later"), questions.skip)
+        self.yes = widgets.button("", questions.answer_yes, _tr("Yes: lock what is asked about"))
+        self.no = widgets.button("", questions.answer_no, _tr("No: forbid what is asked about"))
+        self.later = widgets.button(_tr(" Later"), questions.skip, _tr("Later: ask about something else"))
         self.title.setProperty("kind", "title")
         self.yes.setProperty("kind", "primary")
         self.later.setProperty("kind", "quiet")
         self._buttons = (self.yes, self.no, self.later)
         for button in self._buttons:
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setAccessibleName(button.toolTip())
         buttons = widgets.row(self.yes, self.no, widgets.REST, self.later, spacing=8)
         widgets.column(self.title, self.text, 4, buttons, on=self.card, margins=(16, 12, 16, 12), spacing=6)
         row = widgets.row(widgets.REST, (self.card, 1000), widgets.REST, margins=(12, 0, 12, 0))
@@ -89,6 +90,7 @@ class QuestionCard(widgets.Panel):
             (self.no, _tr(" No  {0}"), 1 - question.number),
         ):
             button.setText(text.format(likelihood(number, question.calibrated)))
+            button.setAccessibleName(button.text().strip())
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.text.text())
 

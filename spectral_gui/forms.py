@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QSpinBox,
+    QToolButton,
     QWidget,
 )
 
@@ -36,11 +37,17 @@ class SettingsForm(QWidget):
     changed = Signal()  # what is set, or whether it can be
     explained = Signal(str, str)  # the title and the explanation of the field that has the focus
 
-    def __init__(self, settings: type[Settings], parent: QWidget | None = None):
+    def __init__(self, settings: type[Settings], parent: QWidget | None = None, first: int = 0):
         super().__init__(parent)
+        self._first = first or len(settings_in(settings))  # rows that are seen while the others are folded away
         self._settings = {row.name: row for row in settings_in(settings)}
         self._rows: dict[str, QWidget] = {}
-        layout = QFormLayout(self)
+        layout = self._layout = QFormLayout(self)
+        self.more = QToolButton()
+        self.more.setCheckable(True)
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.setToolTip(self.tr("The settings that one seldom changes"))
+        self.more.toggled.connect(self._fold)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -54,11 +61,41 @@ class SettingsForm(QWidget):
             widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a wheel that scrolls the form changes nothing
             widget.installEventFilter(self)
             self._watch(widget)
+            if layout.rowCount() == self._first:
+                layout.addRow(self.more)
+                if before is not None:
+                    QWidget.setTabOrder(before, self.more)
+                before = self.more
             layout.addRow(row.title, widget)
             if before is not None:
                 QWidget.setTabOrder(before, widget)
             before = widget
             self._rows[row.name] = widget
+        self.more.setVisible(self.foldable)
+        self.changed.connect(self._count)
+        self._fold(False)
+
+    @property
+    def foldable(self) -> bool:
+        return len(self._rows) > self._first
+
+    def _advanced(self) -> list[QWidget]:
+        return list(self._rows.values())[self._first :]
+
+    def _fold(self, unfolded: bool) -> None:
+        for widget in self._advanced():
+            self._layout.setRowVisible(widget, unfolded)
+        self.more.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
+        self._count()
+
+    def _count(self) -> None:
+        """Says on the fold how many settings are in it, and how many of them are not as they come."""
+        if not self.foldable:
+            return
+        values = {name: _given(widget).read(widget) for name, widget in list(self._rows.items())[self._first :]}
+        other = sum(value != self._settings[name].default for name, value in values.items())
+        said = self.tr("all as given") if not other else self.tr("{0} changed").format(other)
+        self.more.setText(self.tr("Advanced: {0} settings, {1}").format(len(values), said))
 
     def values(self) -> dict[str, Value]:
         return {name: _given(widget).read(widget) for name, widget in self._rows.items()}
@@ -75,6 +112,10 @@ class SettingsForm(QWidget):
                 with QSignalBlocker(widget := self._rows[name]):
                     _given(widget).write(widget, value)
         self.changed.emit()
+        if any(
+            self._settings[widget.objectName()].default != _given(widget).read(widget) for widget in self._advanced()
+        ):
+            self.more.setChecked(True)
 
     def reset(self) -> None:
         self.set_values({name: row.default for name, row in self._settings.items()})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from spectral_core.project import Run
@@ -13,6 +13,8 @@ from spectral_gui.session import Desk, ModelInUse
 
 class Keeping(QObject):
     """Asks for files over a window; the library does the work."""
+
+    reranker_asked = Signal(object)  # the run of the parser that is to have one
 
     def __init__(self, window: QWidget, desk: Desk):
         super().__init__(window)
@@ -47,6 +49,14 @@ class Keeping(QObject):
         name, _ = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", self.tr("Models (*.npz)"))
         if name:
             self._desk.library.give(run, file, Path(name), self._documents(run))
+
+    def rerank(self) -> None:
+        """Asks for a re-ranker of the model that proposes."""
+        run = self._desk.proposals.model.run
+        if run is None:
+            self._desk.notices.refuse(self._none())
+        else:
+            self.reranker_asked.emit(run)
 
     def _none(self) -> str:
         return self._desk.proposals.why_not.no_model or self.tr("No model is in use.")

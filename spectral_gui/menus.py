@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys, translated
 from spectral_gui.panels import Panels, Views
@@ -31,9 +31,10 @@ class Menus(QObject):
         dependencies, constituents = [dependency, dependency.outline], [constituency, constituency.outline]
         trees = [*dependencies, *constituents]
         self.actions: dict[str, QAction] = {}
+        self.places: dict[str, list[QWidget]] = {}  # by scope: where its keys are heard
         for scope, places, target in (
             ("window", window, doing),
-            ("annotate", [views.queue, views.tokens, *trees, views.card], doing),
+            ("annotate", [views.queue, views.tokens, *trees, views.strip, views.card], (*doing, views.strip)),
             ("queue", views.queue, views.queue),
             ("candidates", [views.candidates.list, views.tokens, *trees], views.candidates),
             ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
@@ -49,7 +50,8 @@ class Menus(QObject):
             ("runs", views.runs, views.runs),
             ("exploring", views.exploring, views.exploring),
         ):
-            self.actions.update(install(places, scope, target, keys))
+            self.places[scope] = [places] if isinstance(places, QWidget) else list(places)
+            self.actions.update(install(places, scope, target, keys, None if scope == "window" else panels))
         menus = make_menus(window, self.actions)
         closable = menus["&View"].addMenu(self.tr("&Panels"))
         for dock in panels.docks.values():
@@ -91,13 +93,17 @@ class Menus(QObject):
             action.setEnabled(step is not None)
             plain = translated(BY_NAME[f"window.{name}"].text)
             action.setText(f"{plain} {step.replace('&', '&&')}" if step else plain)
+            row = BY_NAME[f"window.{name}"]
+            keys = f"{row.plain_text} ({shown_keys(self._keys.of(row))})"
+            none = self.tr("nothing was done yet") if name == "undo" else self.tr("nothing was taken back")
+            action.setToolTip(keys if step else f"{keys} — {none}")
 
     def show_hints(self) -> None:
         views = self._views
         self._choices.hint(self.actions)
         names = (
             "read_pasted", "open_file", "show_train", "get_treebank", "open_project", "new_project", "open_sample",
-            "show_keys",
+            "show_tour", "show_keys",
         )  # fmt: skip
         views.dependency.nothing.hint(self._keys_of("show_train"))
         self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])

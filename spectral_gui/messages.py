@@ -48,7 +48,9 @@ class MessageBar(QFrame):
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._more = widgets.label()
         self._all = widgets.button(
-            self.tr("Show &all of it"), lambda: TextDialog(self.tr("Message"), "", self.text, self.window()).open()
+            self.tr("Show &all of it"),
+            lambda: TextDialog(self.tr("Message"), "", self.text, self.window()).open(),
+            self.tr("The whole message, to read and to copy"),
         )
         self._shut = widgets.tool_button("✕", self.tr("Close the message"), self.dismiss)
         self._shut.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -111,9 +113,9 @@ class TextDialog(QDialog):
         fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         fixed.setPointSizeF(self.font().pointSizeF())
         self._text.setFont(fixed)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self._copy = buttons.addButton(self.tr("&Copy"), QDialogButtonBox.ButtonRole.ActionRole)
-        self._copy.clicked.connect(self.copy)
+        buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Close)
+        role, tip = QDialogButtonBox.ButtonRole.ActionRole, self.tr("Copy the text to paste it elsewhere")
+        self._copy = widgets.add_button(buttons, self.tr("&Copy"), role, tip, self.copy)
         buttons.rejected.connect(self.reject)
         widgets.column(said, self._text, buttons, on=self)
 
@@ -165,7 +167,7 @@ class HelpDialog(QDialog):
         self._text.setAccessibleName(_tr("Page"))
         self._text.setOpenLinks(False)  # a page links to nothing outside
         parts = widgets.splitter(self._list, self._text, sizes=(200, 640), shares=(0, 1))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         widgets.column(parts, buttons, on=self)
         self._list.setCurrentRow(0)

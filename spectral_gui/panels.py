@@ -30,10 +30,11 @@ from spectral_gui.views.reading.text import RunningText
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.training import TrainingView
+from spectral_gui.views.tree_strip import TreeStrip
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
-from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, in_front, workspace_named
+from spectral_gui.workspaces import WAYS, WORKSPACES, DockTitle, Layouts, Workspace, in_front, workspace_named
 
 _OTHER = Qt.FocusReason.OtherFocusReason
 _OWN_KEYS = ("vocabulary", "quiz")
@@ -48,7 +49,6 @@ _HELP_OF_PANELS = {
 _HELP_OF_PAGES = {
     "annotate": "annotate",
     "reading": "reading",
-    "exploring": "explore",
     "comparing": "compare",
     "curves": "train",
 }
@@ -66,12 +66,13 @@ class Views:
         self.tokens = TokenLine(session, surveying, proposals, desk.accepting, readings)
         self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings, *doing)
         self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting, *doing)
+        self.strip = TreeStrip(session, proposals)
         self.card = QuestionCard(desk.questions, (self.dependency.canvas, self.constituency.canvas))
         self.reading = ReadingView(session, notices, proposals, readings, reader)
         self.vocabulary = VocabularyView(session, notices, readings, reader)
         self.quiz = QuizView(session, readings, reader)
         self.exploring = ExploringView(session, notices, runs, desk.exploring)
-        self.comparing = ComparingView(session, searching, runs)
+        self.comparing = ComparingView(session, searching, runs, desk.unasked)
         self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
         self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.orders)
         self.word = WordView(session, notices, surveying, proposals)
@@ -90,6 +91,7 @@ class Panels(QObject):
 
     workspace_changed = Signal(str)  # the name of the one that is shown now
     kind_changed = Signal(str)  # of the tree on screen
+    ways_changed = Signal()  # to where actions can be done
 
     def __init__(self, window: QMainWindow, desk: Desk, views: Views, bar: MessageBar, settings: QSettings | None):
         super().__init__(window)
@@ -101,7 +103,7 @@ class Panels(QObject):
         self._outlines = widgets.stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
-            "annotate": _column(views.tokens, self._trees, views.card),
+            "annotate": _column(views.tokens, self._trees, views.strip, views.card),
             "reading": views.reading,
             "exploring": views.exploring,
             "comparing": views.comparing,
@@ -118,6 +120,7 @@ class Panels(QObject):
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._uncover)
         desk.session.selection_changed.connect(self._follow)
+        widgets.hear(lambda *_: self.ways_changed.emit(), desk.session.treebank_changed, self.kind_changed)
 
     def _made_docks(self) -> dict[str, QDockWidget]:
         window, views = self._window, self._views
@@ -242,6 +245,23 @@ class Panels(QObject):
         self.bring(name)
         self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def why_not(self, scope: str) -> str:
+        """Why actions of a scope cannot be done now wherever one goes, and what to do about it; "" where they can."""
+        if not len(self._session.treebank) and WAYS[scope][0] != "train":
+            return self.tr("open a treebank first (File)")
+        kinds = {"dependency": DEPENDENCIES, "constituency": CONSTITUENTS}
+        if kinds.get(scope, self.kind) != self.kind:
+            return self.tr("the tree on screen is of the other kind (View, Other kind of tree)")
+        return "" if WAYS[scope][0] else self.tr("first have the model ask questions")
+
+    def go(self, scope: str) -> None:
+        """Shows the workspace and the panel in which the actions of a scope are done."""
+        workspace, panel = WAYS[scope]
+        if workspace != self.workspace.name:
+            self.show_workspace(workspace)
+        if panel:
+            self.bring(panel)
+
     def enter(self, title: str) -> None:
         """Gives the keys to a panel whose tab was clicked, where it has keys of its own; else they stay."""
         name = next((name for name in _OWN_KEYS if self.docks[name].windowTitle() == title), "")
@@ -255,6 +275,8 @@ class Panels(QObject):
         for name, page in _HELP_OF_PANELS.items():
             if focus is not None and self.docks[name].isAncestorOf(focus):
                 return page
+        if self.workspace.centre == "exploring":
+            return self._views.exploring.help_page
         return _HELP_OF_PAGES[self.workspace.centre]
 
     def show_readings(self) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings
 
+from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
 from spectral_gui.session import Proposals, Session
 
@@ -24,6 +25,8 @@ class Place:
     sentence: int = 0
     word: int = 0
     parser: str = ""  # the name of the run that proposed
+    accepted: int = 0  # sentences of that document
+    sentences: int = 0
 
 
 class Places(QObject):
@@ -44,6 +47,12 @@ class Places(QObject):
         found = self._places.get(_named(path))
         return found.document if found is not None else None
 
+    def progress_of(self, path: Path) -> tuple[int, int] | None:
+        """How many sentences of how many were accepted in what was shown last of `path`; None where that is not
+        known."""
+        found = self._places.get(_named(path))
+        return None if found is None or not found.sentences else (found.accepted, found.sentences)
+
     def write(self) -> None:
         session = self._session
         if self._here is None or self._here != session.opened_as or not len(session.treebank):
@@ -51,7 +60,9 @@ class Places(QObject):
         name, selection, run = _named(self._here), session.selection, self._proposals.model.run
         self._places.pop(name, None)  # the newest last
         parser = "" if run is None else run.name
-        self._places[name] = Place(session.document, max(selection.sentence, 0), selection.word, parser)
+        accepted, size = list(session.decided.values()).count(CONFIRMED), len(session.treebank)
+        place = (session.document, max(selection.sentence, 0), selection.word, parser, accepted, size)
+        self._places[name] = Place(*place)
         for oldest in list(self._places)[:-_MOST]:
             del self._places[oldest]
         if self._settings is not None:
@@ -82,7 +93,14 @@ def _read(settings: QSettings | None) -> dict[str, Place]:
     try:
         rows = json.loads(text)
         return {
-            str(name): Place(str(row["document"]), int(row["sentence"]), int(row["word"]), str(row["parser"]))
+            str(name): Place(
+                str(row["document"]),
+                int(row["sentence"]),
+                int(row["word"]),
+                str(row["parser"]),
+                int(row.get("accepted", 0)),
+                int(row.get("sentences", 0)),
+            )
             for name, row in rows.items()
         }
     except (ValueError, TypeError, AttributeError, KeyError):  # what another program has written there

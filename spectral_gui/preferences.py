@@ -19,6 +19,8 @@ _NAME = "spectral-workbench"
 _MOST_RECENT = 12
 
 Theme = Literal["system", "light", "dark"]
+Language = Literal["en", "de", "ar"]
+LANGUAGES = {"en": "English", "de": "Deutsch", "ar": "العربية"}  # of the window, each in its own name
 Points = Annotated[float, msgspec.Meta(ge=6, le=48)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -56,6 +58,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """Everything that follows the user and not the project; only what differs from the defaults is in the file."""
 
     theme: Theme = "system"
+    language: Language = "en"  # of the interface, from the next start on
     scale: Scale = 100  # of the interface, in per cent
     annotator: str = ""  # the name that decisions are journaled under; "" for the account's
     word_points: Points = 12  # of words on canvases and in lists

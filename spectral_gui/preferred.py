@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
@@ -105,8 +106,10 @@ class Preferred(QObject):
         """Takes a project off that list: it is no longer there."""
         self._keep(self.preferences.without_recent(path))
 
-    def show_recent(self) -> None:
-        self._views.welcome.set_recent([(row.title, Path(row.path), row.when) for row in self.preferences.recent])
+    def show_recent(self, progress_of: Callable[[Path], tuple[int, int] | None]) -> None:
+        """Lists what was open, with how far that was decided."""
+        rows = ((row, Path(row.path)) for row in self.preferences.recent)
+        self._views.welcome.set_recent([(row.title, path, row.when, progress_of(path)) for row, path in rows])
 
     def _keep_keys(self) -> None:
         if self.keys.chosen != self.preferences.keys:

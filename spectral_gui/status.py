@@ -53,7 +53,7 @@ class MessageLine(QStatusBar):
 
 
 class StatusLine(QObject):
-    """Four labels in a status bar that say where a session stands, and beside them what was done last."""
+    """Labels in a status bar that say where a session stands, and beside them what was done last."""
 
     def __init__(self, desk: Desk, bar: QStatusBar):
         super().__init__(bar)
@@ -64,7 +64,8 @@ class StatusLine(QObject):
         self.next = widgets.label(margin=3, name=self.tr("What undo would take back"))
         self.model = widgets.label(margin=3, name=self.tr("The model that proposes trees"))
         self.engine = widgets.label(margin=3, name=self.tr("What the engine does"))
-        for label in (self.saved, self.next, self.model, self.engine):
+        self.keys = widgets.label(margin=3, faint=True, name=self.tr("Keys"))
+        for label in (self.saved, self.next, self.model, self.engine, self.keys):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
             bar.addPermanentWidget(label)
         self._show_engine("")

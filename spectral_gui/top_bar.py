@@ -107,6 +107,7 @@ class _Segments(QFrame):
         for name, text in choices.items():
             button = self._buttons[name] = QToolButton()
             button.setText(text)
+            button.setToolTip(self.tr("Show this kind of tree"))
             button.setProperty("kind", "segment")
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))

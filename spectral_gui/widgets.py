@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSize, QStringListModel, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QSize,
+    QStringListModel,
+    Qt,
+    QTimer,
+    Signal,
+    SignalInstance,
+)
 from PySide6.QtGui import QFont, QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
     QComboBox,
     QCompleter,
+    QDialogButtonBox,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -155,7 +166,40 @@ def field(placeholder: str, name: str = "") -> QLineEdit:
     made = QLineEdit()
     made.setPlaceholderText(placeholder)
     made.setAccessibleName(name or placeholder)
-    made.setClearButtonEnabled(True)
+    clearable(made)
+    return made
+
+
+def clearable(line: QLineEdit) -> None:
+    """Gives a line the sign that empties it."""
+    line.setClearButtonEnabled(True)
+    for sign in line.findChildren(QToolButton):
+        named(sign, _tr("Empty the field")).setToolTip(_tr("Empty the field"))
+
+
+def dialog_buttons(*standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
+    """The buttons at the foot of a dialog, each with what it does in its tip."""
+    kinds = QDialogButtonBox.StandardButton
+    tips = {
+        kinds.Ok: _tr("Take what is shown here (Return)"),
+        kinds.Cancel: _tr("Leave everything as it was (Esc)"),
+        kinds.Close: _tr("Close this (Esc)"),
+        kinds.RestoreDefaults: _tr("Back to what was set at first"),
+    }
+    made = QDialogButtonBox()
+    for one in standard:
+        made.addButton(one).setToolTip(tips[one])
+    return made
+
+
+def add_button(
+    box: QDialogButtonBox, text: str, role: QDialogButtonBox.ButtonRole, tip: str, act: Act | None = None
+) -> QPushButton:
+    """A button more at the foot of a dialog."""
+    made = box.addButton(text, role)
+    made.setToolTip(tip)
+    if act is not None:
+        made.clicked.connect(act)
     return made
 
 
@@ -303,6 +347,10 @@ def room_for_text(widget: QWidget, letters: int, lines: int) -> QSize:
     metrics = widget.fontMetrics()
     wanted = QSize(metrics.averageCharWidth() * letters, metrics.lineSpacing() * lines)
     return wanted.boundedTo(widget.screen().availableSize() * 0.9)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("widgets", text)
 
 
 def _filled(layout: Box, placed: Sequence[Placed], margins: Margins | None, spacing: int | None) -> Box:

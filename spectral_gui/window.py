@@ -10,12 +10,13 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
 from spectral_core.engine import Found
-from spectral_core.project import Conflict
+from spectral_core.project import Conflict, Run
 from spectral_gui import theme, widgets
 from spectral_gui.actions import Keys, keep_letters
 from spectral_gui.commands import Commands
 from spectral_gui.documents import Documents
 from spectral_gui.going import Going
+from spectral_gui.hints import Hints
 from spectral_gui.keeping import Keeping
 from spectral_gui.menus import Menus
 from spectral_gui.messages import Help, MessageBar, show_bug
@@ -29,6 +30,7 @@ from spectral_gui.session import Desk
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.status import MessageLine, StatusLine
 from spectral_gui.top_bar import TopBar
+from spectral_gui.tour import Tour
 from spectral_gui.views.merging import MergeDialog
 from spectral_gui.views.palette import Palette
 from spectral_gui.workspaces import Rail
@@ -61,6 +63,11 @@ class Window(QMainWindow):
         going = Going(desk, self.views.queue, self)
         told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
         keeping = Keeping(self, desk)
+        keeping.reranker_asked.connect(self._rerank)
+        self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
+        self.setStatusBar(MessageLine(self))
+        parts = {"status": self.statusBar(), "search": self.top.search}
+        self.tour = Tour(self, desk.session, self.panels, parts, self.documents.open_sample)
         doing = (
             self,
             self.documents,
@@ -72,10 +79,10 @@ class Window(QMainWindow):
             desk.session,
             desk.saving,
             keeping,
+            self.tour,
         )
         self.rail = Rail()
         self.menus = Menus(self, desk, keys, self.views, self.panels, self.rail, (*doing, self.views.queue))
-        self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
         self.top.use(self.menus.actions)
         commands = Commands(desk, self.panels, self.menus.actions, self)
         self.palette_of_commands = Palette(self, commands.gather)
@@ -84,8 +91,9 @@ class Window(QMainWindow):
         self.menuBar().hide()
         self.setAcceptDrops(True)
         self.resize(1320, 860)
-        self.setStatusBar(MessageLine(self))
         self.status = StatusLine(desk, self.statusBar())
+        own = {scope: places for scope, places in self.menus.places.items() if scope != "window"}
+        self.hints = Hints(self.status.keys, own, keys, self)
         self._look = widgets.pause(self, self._look_outside)  # whether another program has written the file
         self._wire()
         self._restore()
@@ -107,7 +115,6 @@ class Window(QMainWindow):
         desk.readings.offered.connect(panels.show_readings)
         views.welcome.open_asked.connect(self._open_recent)
         views.welcome.open_file_asked.connect(documents.open_file)
-        views.dependency.nothing.get.clicked.connect(documents.get_treebank)
         views.welcome.treebank_asked.connect(documents.get_treebank)
         views.welcome.text_asked.connect(documents.read_pasted)
         views.welcome.open_project_asked.connect(documents.open_project)
@@ -115,6 +122,7 @@ class Window(QMainWindow):
         views.welcome.sample_asked.connect(documents.open_sample)
         views.welcome.inside_asked.connect(self._look_inside)
         views.welcome.keys_asked.connect(self.preferred.show_keys)
+        views.welcome.tour_asked.connect(self.tour.show_tour)
         views.dependency.edit_word_asked.connect(panels.edit_word)
         views.finding.filter_asked.connect(views.queue.use_query)
         views.queue.pointed.connect(panels.focus_text)
@@ -153,6 +161,10 @@ class Window(QMainWindow):
             bar.setVisible(not full)
         self.panels.focus_page()
 
+    def _rerank(self, run: Run) -> None:
+        if self.views.training.set_reranker(run):
+            self.panels.show_train()
+
     def _look_inside(self) -> None:
         """Opens what there is to learn from, where nothing is open, in the workspace where models are learnt."""
         self.panels.choose("train")
@@ -163,7 +175,7 @@ class Window(QMainWindow):
         self.top.show_kind(panels.kind, panels.workspace.centre == "annotate" and bool(len(self.desk.session.treebank)))
 
     def _show_welcome(self) -> None:
-        self.preferred.show_recent()
+        self.preferred.show_recent(self._places.progress_of)
         self.panels.show_page()
 
     def _show_project(self) -> None:
@@ -272,6 +284,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.top.squeeze(event.size().width())
+        self.hints.squeeze()
         self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -56,6 +56,25 @@ WORKSPACES = (
 )
 
 
+WAYS = {  # by scopes of actions: the workspace and the panel in which they are done
+    "annotate": ("annotate", ""),
+    "queue": ("annotate", "queue"),
+    "candidates": ("annotate", "candidates"),
+    "dependency": ("annotate", ""),
+    "constituency": ("annotate", ""),
+    "question": ("", ""),  # where a question stands
+    "find": ("annotate", "find"),
+    "reading": ("read", ""),
+    "vocabulary": ("read", "vocabulary"),
+    "quiz": ("read", "quiz"),
+    "comparing": ("compare", ""),
+    "exploring": ("explore", ""),
+    "training": ("train", "training"),
+    "curves": ("train", ""),
+    "runs": ("train", "runs"),
+}
+
+
 def workspace_named(name: str) -> Workspace:
     """The row with this name, or the first."""
     return next((row for row in WORKSPACES if row.name == name), WORKSPACES[0])

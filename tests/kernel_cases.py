@@ -27,9 +27,13 @@ from spectral_core.inference import (
     span_keys,
     span_sums,
 )
+from spectral_core.inference.arcs import training
+from spectral_core.inference.arcs.arrays import WIDTH, Movement
 from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
 from spectral_core.methods import METHODS
 from spectral_core.model import pack
+from spectral_core.models.arc_parser import ArcParser
+from spectral_core.models.arc_parser.weights import weights_of
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
 
 Found = Iterator[tuple[str, NDArray[np.generic]]]
@@ -168,18 +172,37 @@ def phrases() -> Found:
                 yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
 
 
+def trained(model: ArcParser, corpus: Treebank, counted: bool) -> list[NDArray[np.float32]]:
+    """The weights of a pruner and of parts before they are rounded for a file, and what is kept beside each."""
+    order, gold = np.arange(len(corpus)), np.array([head for sentence in corpus for head in sentence.heads])
+    given, templates = model.words.codes(corpus, [model.words.fine.of(one) for one in corpus]), model.weights.templates
+    pruner, parts = (weights_of(np.zeros((4096, 16), dtype=np.float32), training=True) for _ in range(2))
+    heads = np.full((len(gold), WIDTH), -1, dtype=np.int32)
+    for _ in range(3):
+        training.train_pruner(given, gold, order, templates, pruner, Movement(0.1, -1.0))
+    training.prune(given, gold, order, templates, pruner, 7.0, 10, heads)
+    for _ in range(3):
+        training.train(given, heads, gold, order, templates, parts, Movement(0.02, 1.0 if counted else -1.0), counted)
+    return [pruner.rows, pruner.kept, parts.rows, parts.kept]
+
+
 def parsed() -> Found:
-    """Arc parsers of few sentences by both estimators, with locks and with whole trees in order of their scores."""
+    """Arc parsers of few sentences by both estimators: weights to the last digit, and what they say of sentences, with
+    locks and with whole trees in order of their scores."""
     corpus = tiny_treebank().select(range(6))
     method = METHODS["arc-parser"]
     without = {"relations": False, "tagger": False, "calibration": False}
     for chosen in ({}, {"estimator": "perceptron", "decoding": "trees", "order": "siblings"}):
         model = method.learn(corpus, method.settings(epochs=1, **without, **chosen))
+        assert isinstance(model, ArcParser)
+        yield from (("p", model.weights.pruner), ("w", model.weights.rows))
+        yield from ((f"t{at}", rows) for at, rows in enumerate(trained(model, corpus, "estimator" in chosen)))
         for sentence in corpus:
             for locks in (Constraints(), Constraints(required_spans=frozenset({(0, 2, "")}))):
-                # which of two equal arcs is kept in training, the last digits decide: weights may differ, these may not
-                yield "a", model.posteriors(sentence, locks).arcs.sum(axis=0)
-                yield "n", np.array(len(model.parse(sentence, 3, locks)))
+                ranked = model.parse(sentence, 3, locks)
+                yield "a", model.posteriors(sentence, locks).arcs
+                yield "s", np.array([one.score for one in ranked])
+                yield "h", np.array([one.value.heads for one in ranked])
 
 
 def halves() -> Found:
@@ -255,7 +278,7 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "hidden-trees": (1e-9, hidden_trees),
     "bracketers": (1e-5, bracketers),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank(), tagger=False)),
-    "arc-parser": (1e-6, parsed),
+    "arc-parser": (1e-10, parsed),
     "two-pass": (1e-12, ranker(decided, model="two-pass", learner="ridge")),
     "full": (1e-12, ranker(decided, model="full", learner="softmax", affixes=True)),
     "perceptron": (1e-12, ranker(decided, model="perceptron")),

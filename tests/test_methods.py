@@ -19,6 +19,7 @@ from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.methods import METHODS, Method, method_named, settings_of
 from spectral_core.model import (
+    CanBeStepped,
     Explainer,
     KnowsNeighbours,
     Model,
@@ -186,6 +187,7 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert model.settings == settings
     assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | KnowsNeighbours)
     assert method.explains == isinstance(model, Explainer)
+    assert method.can_be_stepped == isinstance(model, CanBeStepped)
     for name, array in model.arrays().items():
         assert isinstance(array, np.ndarray), name
         assert not array.dtype.hasobject, name

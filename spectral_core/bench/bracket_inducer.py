@@ -6,12 +6,14 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from spectral_core.bench.bracketer import CORPORA, Row, corpus_of, scored
+from spectral_core.bench.bracketer import CORPORA, LONGEST, Row, bare_words, corpus_of, scored
 from spectral_core.data import Sentence, Treebank
+from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Value
+from spectral_core.model import Tagger, Value
 from spectral_core.models import bracket_inducer
+from spectral_core.models.bracketing.coarse import coarse_class
 from spectral_core.progress import Progress, Report
 
 _FIRST: dict[str, Value] = {"regression": False}
@@ -40,11 +42,14 @@ _RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
     },
 }
 _SEEDS = 3  # of the classes of raw words
+_PARTS = 2  # of a text, each tagged by what was learnt from the others
+_LONGEST = 1000  # words, where no sentence is left out
 
 
 def table(data: Path, report: Report) -> list[Row]:
-    """Figures as in the table of bracketers; rows of one corpus add a stage each. Raw words of wsj have vectors that
-    the text of the Brown corpus is learnt for as well, and a row for each seed of their classes."""
+    """Figures as in the table of bracketers; rows of one corpus add a stage each. Predicted tags are of taggers that
+    learnt from the other half. Raw words of wsj have vectors that the text of the Brown corpus is learnt for as well,
+    and a row for each seed of their classes."""
     rows: list[Row] = []
     for corpus in CORPORA:
         report(Progress(f"{corpus}: reading", 0, None))
@@ -52,6 +57,11 @@ def table(data: Path, report: Report) -> list[Row]:
         for name, given in _RUNS[corpus].items():
             report(Progress(f"{corpus}: {name}", 0, None))
             rows.append({"corpus": corpus, "model": name, **_measured(given, gold, bare, ())})
+        for name, change in (("predicted tags", tagged_anew), ("universal tags", with_universal_tags)):
+            report(Progress(f"{corpus}: {name}", 0, None))
+            rows.append({"corpus": corpus, "model": name, **_measured({}, gold, change(bare), ())})
+        report(Progress(f"{corpus}: all lengths", 0, None))
+        rows += _of_all_lengths(data, corpus)
         raw = [Sentence.of(one.forms) for one in bare]
         more = _brown(data) if corpus == "wsj" else ()
         for seed in range(_SEEDS):
@@ -61,6 +71,43 @@ def table(data: Path, report: Report) -> list[Row]:
                 row = _measured(given, gold, raw, more)
                 rows.append({"corpus": corpus, "model": f"raw words, {name}, seed {seed}", **row})
     return rows
+
+
+def _of_all_lengths(data: Path, corpus: str) -> list[Row]:
+    """What is learnt from all sentences, scored on all of them and on those of more than 40 words."""
+    gold, bare = corpus_of(data, corpus, _LONGEST)
+    begun = time.process_time()
+    model = METHODS["bracket-inducer"].learn(Treebank.of(bare), settings_of(METHODS["bracket-inducer"], {}))
+    learning = round(time.process_time() - begun, 1)
+    rows: list[Row] = [
+        {"corpus": corpus, "model": "all lengths", **scored(model, gold, bare), "cpu_learning": learning}
+    ]
+    long = [at for at, one in enumerate(gold) if bare_words(one) > LONGEST]
+    if long:
+        row = scored(model, [gold[at] for at in long], [bare[at] for at in long])
+        rows.append({"corpus": corpus, "model": f"all lengths, {len(long)} of over {LONGEST} words", **row})
+    return rows
+
+
+def tagged_anew(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences with tags by taggers that each learnt from the other half."""
+    method = METHODS["tagger"]
+    found = list(sentences)
+    for part in range(_PARTS):
+        others = [one for at, one in enumerate(sentences) if at % _PARTS != part]
+        tagger = method.learn(Treebank.of(others), settings_of(method, {}))
+        assert isinstance(tagger, Tagger)
+        for at in range(part, len(found), _PARTS):
+            found[at] = tagger.tag(Sentence.of(sentences[at].forms))
+    return found
+
+
+def with_universal_tags(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences with the universal tags of theirs, and no others; marks stay marks."""
+    return [
+        Sentence.of(one.forms, upos=["PUNCT" if tag in KLEIN_MANNING else coarse_class(tag) for tag in one.xpos])
+        for one in sentences
+    ]
 
 
 def _measured(

@@ -26,7 +26,7 @@ CORPORA = {
     "sinica": "sinica/sinica.{}.mrg.xz",
     "squoia_de": "squoia_de/squoia_de.{}.mrg.xz",
 }
-_LONGEST = 40  # words without punctuation of a sentence that is scored
+LONGEST = 40  # words without punctuation of a sentence that is scored
 _METRICS: Mapping[str, dict[str, Value]] = {
     "metric": {"fragments": False},
     "metric, 7 states": {"fragments": False, "states": 7},
@@ -60,7 +60,7 @@ def table(data: Path, report: Report) -> list[Row]:
         rows.append({"corpus": corpus, "model": "metric, true top", **measured("bracketer", given, gold, bare, oracle)})
         for tags in (False, True):
             report(Progress(f"{corpus}: constituent-context", 0, None))
-            short = [at for at, one in enumerate(bare) if _words(one) <= 10]
+            short = [at for at, one in enumerate(bare) if bare_words(one) <= 10]
             some, own = [gold[at] for at in short], [bare[at] for at in short]
             row = measured("constituent-context", {"coarse": tags, "longest": 10}, some, own)
             rows.append({"corpus": corpus, "model": "constituents and contexts" + ", coarse" * tags, **row})
@@ -69,10 +69,10 @@ def table(data: Path, report: Report) -> list[Row]:
     return rows
 
 
-def corpus_of(data: Path, corpus: str) -> tuple[list[Sentence], list[Sentence]]:
+def corpus_of(data: Path, corpus: str, longest: int = LONGEST) -> tuple[list[Sentence], list[Sentence]]:
     """The sentences of train and dev that are scored, and the same without their trees."""
     read = (one for part in ("train", "dev") for one in load(data / CORPORA[corpus].format(part)))
-    gold = [one for one in read if one.readable and one.tree is not None and _words(one) <= _LONGEST]
+    gold = [one for one in read if one.readable and one.tree is not None and bare_words(one) <= longest]
     return gold, [Sentence.of(one.forms, upos=one.upos, xpos=one.xpos) for one in gold]
 
 
@@ -98,7 +98,8 @@ def scored(
     parsed = [model.parse(one, 1, lock)[0].value for one, lock in zip(bare, every, strict=True)]
     spent = time.process_time() - begun
     metrics = unlabelled_scores(gold, parsed).metrics
-    row: Row = {f"f1_{most}": _figure(metrics, f"unlabelled_f1_{most}") for most in (10, 20, 40)}
+    row: Row = {"f1": _figure(metrics, "unlabelled_f1")}
+    row |= {f"f1_{most}": _figure(metrics, f"unlabelled_f1_{most}") for most in (10, 20, 40)}
     row |= {f"strict_{most}": _figure(metrics, f"unlabelled_f1_{most}_strict") for most in (10, 20, 40)}
     return row | {"sentence_f1": round(sentence_f1(gold, parsed), 1), "cpu_parsing": round(spent, 1)}
 
@@ -110,7 +111,7 @@ def sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> float:
     for want, got in zip(gold, parsed, strict=True):
         assert want.tree is not None
         assert got.tree is not None
-        whole = (0, _words(want))
+        whole = (0, bare_words(want))
         if whole[1] < 2:
             continue
         kept = want.tree, got.tree.with_leaves(list(got.tree.words()), list(want.tree.tags()))
@@ -149,7 +150,8 @@ def milliseconds(top: int, words: int = _SPEED, times: int = 15) -> float:
     return round(median(spent), 2)
 
 
-def _words(sentence: Sentence) -> int:
+def bare_words(sentence: Sentence) -> int:
+    """How many words are left without punctuation, by the tags."""
     assert sentence.tree is not None or sentence.forms
     return sum(tag not in KLEIN_MANNING for tag in sentence.xpos)
 

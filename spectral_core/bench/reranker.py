@@ -15,12 +15,13 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
 from spectral_core.methods import InnerMethods
-from spectral_core.model import TreeScorer, Value
+from spectral_core.model import SumParser, TreeScorer, Value
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
 from spectral_core.models.reranker.features import BUCKETS
 from spectral_core.models.reranker.learn import fewest_errors, jackknifed, lists_of, weighed
 from spectral_core.models.reranker.lists import TreeList, best_balance, other_scores
+from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
 from spectral_core.models.reranker.model import base_of
 from spectral_core.progress import Progress, Report
 
@@ -29,7 +30,6 @@ Row = dict[str, Cell]
 _Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
 
 _BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings beside those of a bare parser
-    "head-automata": {},
     "arc-parser order=first": {"order": "first"},
     "arc-parser order=second": {},
 }
@@ -44,6 +44,7 @@ _MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores ar
     "tree-hmm spectral-em, tags": ("tree-hmm", {"estimator": "spectral-em", "column": "xpos"}),
     "latent-dependencies spectral": ("latent-dependencies", _BARE),
     "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
+    "latent-dependencies, three": ("latent-dependencies", {**_BARE, "members": 3}),
 }
 
 
@@ -56,7 +57,8 @@ def table(
 ) -> list[Row]:
     """One row an order of the base parser's 50 best trees on EWT dev, with gold tags. What is chosen on sentences is
     chosen on one half of dev and measured on the other, both ways. Differences are by the paired bootstrap over
-    sentences, from the base parser and, for other models' scores, from the same features without them. `learnt` and
+    sentences, from the base parser and, for other models' scores, from the same features without them. Mixed: the
+    posteriors of arcs are mixed with those of the other model, and the trees are the best of these. `learnt` and
     `judged` are of how many sentences; None for all."""
     folder = data / "ud_english_ewt"
     train, dev = (
@@ -149,7 +151,52 @@ class _RerankerBench:
                 row["learn_cpu"] = round(spent, 1)
                 row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
                 found.append(row)
+            if isinstance(scorer, SumParser):
+                found.extend(self._mixed(title, scorer, plain, last))
         return found
+
+    def _mixed(self, title: str, scorer: TreeScorer, plain: Mapping[str, Rate], last: Rate) -> list[Row]:
+        """The best trees of the mixture, and lists of them in order; the share of the other model in each half is the
+        one that is best in the other."""
+        assert isinstance(scorer, SumParser)
+        self.report(Progress(f"{self.title}: mixtures", 0, None))
+        rich = self.judged["rich"]
+        others = all_mean_shares([scorer], self.gold)
+        middle = len(rich) // 2
+        shares = [best_share(rich[middle:], others[middle:]), best_share(rich[:middle], others[:middle])]
+        settings = RerankerSettings(features="rich")
+        made: dict[float, list[TreeList]] = {}
+        for share in {*shares}:
+            lists = [
+                listed_again(one, mixed(one.shares, own, share), settings)
+                for one, own in zip(rich, others, strict=True)
+            ]
+            made[share] = [replace(one, others=other_scores(one.trees, [scorer])) for one in lists]
+        found = []
+        for order, features in (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in plain)):
+            parsed: list[Sentence] = []
+            for share, low, high in ((shares[0], 0, middle), (shares[1], middle, len(rich))):
+                lists = [self._seen(one, features) for one in made[share]]
+                weights = self.weights["none"][0]
+                balance = 0.0
+                if features:
+                    weights = fewest_errors([*lists[:low], *lists[high:]], self.weights[features])
+                    balance = best_balance([*lists[:low], *lists[high:]], weights)
+                chosen = (
+                    (one, int(one.scores(weights, balance).argmax()) if features else 0) for one in lists[low:high]
+                )
+                parsed.extend(one.trees[at] for one, at in chosen)
+            row, rate = self._judged(f"{order} {title}", parsed, last)
+            if features:
+                apart = bootstrap(rate, plain[features])
+                row["over_features"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
+            row["share"] = " ".join(map(str, shares))
+            found.append(row)
+        return found
+
+    @staticmethod
+    def _seen(one: TreeList, features: str) -> TreeList:
+        return one if features == "rich" else replace(one, features=one.features.of_paper())
 
     def _by(self, features: str, lists: Sequence[TreeList]) -> _Chosen:
         held = {id(one.trees): one for one in lists}
@@ -170,6 +217,9 @@ class _RerankerBench:
         for low, high in pairwise((0, middle, len(judged))):
             scores = chosen([*judged[:low], *judged[high:]])
             parsed.extend(one.trees[int(scores(one).argmax())] for one in judged[low:high])
+        return self._judged(order, parsed, over)
+
+    def _judged(self, order: str, parsed: Sequence[Sentence], over: Rate | None) -> tuple[Row, Rate]:
         found = dependency_scores(self.gold, parsed)
         row: Row = {"base": self.title, "order": order}
         row |= {name: round(found.metrics[name], 2) for name in ("uas", "uas_no_punct")}

@@ -24,6 +24,7 @@ from spectral_core.cli import (
     reference,
     showing,
     states,
+    steps,
     sweeping,
     treebanks,
 )
@@ -38,7 +39,7 @@ app = typer.Typer(
 )
 _PARTS = (
     learning, sweeping, ranking, measuring, treebanks, getting, finding, analysing, figures, automata, showing, states,
-    reference, desktop,
+    steps, reference, desktop,
 )  # fmt: skip
 for part in _PARTS:
     for command in part.COMMANDS:

@@ -218,7 +218,7 @@ def drawn_by_the_window(output: Path, *asked: str) -> int:
     missing = machine.missing_libraries(display=False)
     if missing:
         raise MissingPartError(machine.explain_missing(missing))
-    command = [sys.executable, "-m", "spectral_gui", *asked, "-o", str(output)]
+    command = [*machine.window_command(), *asked, "-o", str(output)]
     return subprocess.call(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
 
 

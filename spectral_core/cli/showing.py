@@ -22,7 +22,7 @@ def gui(path: Annotated[Path | None, typer.Argument(help="A treebank to open.")]
     if not machine.has_display():
         what = "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set"
         raise MissingPartError(f"{what}. Start it on a desktop, or under xvfb-run; `spectral demo` works without one.")
-    raise typer.Exit(subprocess.call([sys.executable, "-m", "spectral_gui", *([str(path)] if path else [])]))
+    raise typer.Exit(subprocess.call([*machine.window_command(), *([str(path)] if path else [])]))
 
 
 def demo(
@@ -33,7 +33,7 @@ def demo(
     """Show the sample project: in a window where there is a display, otherwise here, in tables and pictures."""
     missing = machine.missing_libraries(display=machine.has_display())
     if machine.has_display() and not missing and pictures is None:
-        raise typer.Exit(subprocess.call([sys.executable, "-m", "spectral_gui", "--sample"]))
+        raise typer.Exit(subprocess.call([*machine.window_command(), "--sample"]))
     from spectral_core.cli import demo as sample_project
 
     sample_project.show()
@@ -44,7 +44,7 @@ def demo(
     folder = Path("spectral-demo") if pictures is None else pictures
     print(f"Pictures of the window are written to {folder}:", flush=True)
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    command = [sys.executable, "-m", "spectral_gui", "--pictures", str(folder)]
+    command = [*machine.window_command(), "--pictures", str(folder)]
     raise typer.Exit(subprocess.call(command, env=environment))
 
 

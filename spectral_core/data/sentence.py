@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from spectral_core.brief import cut
 from spectral_core.data.basic_arcs import following
@@ -300,6 +301,7 @@ class Sentence:
             raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
 
 
+@lru_cache(maxsize=1000)  # parsers give the same relations again and again
 def _check_value(column: str, value: str) -> None:
     if value.splitlines() != [value] or "\t" in value or "\0" in value:
         what = f"{value!r} cannot stand in the column {column}"

@@ -13,9 +13,11 @@ from spectral_core.engine.documents import (
     Surveyed,
     annotation,
     is_model,
+    votes,
 )
 from spectral_core.engine.engine import DocumentShown, Engine
-from spectral_core.engine.learning import Add, Learn, Learnt
+from spectral_core.engine.held_out import HELD_OUT
+from spectral_core.engine.learning import MEASURING, Add, Learn, Learnt
 from spectral_core.engine.parsing import LONGEST, OrderByDisagreement, OrderByDoubt, Parse, Parsed, SortLocks, Standing
 from spectral_core.engine.ranking import Explain, FindSame, Rank, Rankings, SamePlace
 from spectral_core.engine.ranks import AskRanks, Cut, Cutting
@@ -33,12 +35,15 @@ from spectral_core.engine.states import (
     StatePart,
     StateParts,
 )
+from spectral_core.engine.steps import AskSteps
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
-from spectral_core.engine.unasked import AskLearnable, Learnable
+from spectral_core.engine.unasked import AskLearnable, CompareDecided, DecidedWorth, Learnable
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
+    "HELD_OUT",
     "LONGEST",
+    "MEASURING",
     "Add",
     "Ask",
     "AskAutomaton",
@@ -51,6 +56,7 @@ __all__ = [
     "AskSpectrum",
     "AskStateParts",
     "AskStates",
+    "AskSteps",
     "AskWord",
     "AskWordMap",
     "Attribute",
@@ -59,9 +65,11 @@ __all__ = [
     "Calibrated",
     "ClassCard",
     "Compare",
+    "CompareDecided",
     "Compared",
     "Cut",
     "Cutting",
+    "DecidedWorth",
     "DocumentShown",
     "Engine",
     "Explain",
@@ -97,4 +105,5 @@ __all__ = [
     "annotation",
     "axis_of",
     "is_model",
+    "votes",
 ]  # fmt: skip

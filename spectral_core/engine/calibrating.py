@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from spectral_core.data import Sentence
+from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import Marginals, Structure
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.held_out import parted
 from spectral_core.engine.parsing import has_marginals, parser_of, proposed, structure_of
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import Bin, expected_calibration_error, reliability, unannotated
@@ -41,6 +42,7 @@ class Calibrate:
 
     model: Path
     documents: tuple[str, ...]
+    held_out: bool = False  # only what was held out of them when the model was learnt
 
     def run(self, engine: Engine, report: Report) -> Calibrated:
         import numpy as np
@@ -49,12 +51,10 @@ class Calibrate:
         if not has_marginals(parser):
             raise DataError(f"{self.model.name} does not say how likely what it proposes is; choose another run")
         structure = structure_of(parser)
-        sentences = [
-            one
-            for name in self.documents
-            for one in engine.treebank(name)
-            if one.readable and len(one) and not structure.is_open(one)
-        ]
+        treebank = Treebank.joined([engine.treebank(name) for name in self.documents])
+        if self.held_out:
+            treebank = parted(treebank)[1] or treebank
+        sentences = [one for one in treebank if one.readable and len(one) and not structure.is_open(one)]
         rows: list[tuple[float, bool, float]] = []
         calibrated, used, left_out = True, 0, 0
         for sentence in watched(sentences, "measuring calibration", len(sentences), report, _BLOCK):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from spectral_core.data import Treebank
+from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Part
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import annotated_by
+from spectral_core.errors import DataError
 from spectral_core.evaluate import Interval
 from spectral_core.progress import Progress, Report, watched
 
@@ -49,8 +51,9 @@ class Compared:
     sentences: int
     different: array[int]  # the sentences that are not alike in what both have
     failures: Mapping[int, str]  # sentences that cannot be measured, and why
-    made: Treebank | None = None  # what the model in the file makes of the sentences; None where it is a treebank
+    made: tuple[Treebank | None, ...] = (None,)  # what the models in the files make of it; None for a treebank
     rival: Path | None = None  # a third, measured in the same way
+    votes: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # with a rival: see `votes`
     rival_metrics: Mapping[str, float] = field(default_factory=dict)
     differences: Mapping[str, Interval] = field(default_factory=dict)  # how far the other is above its rival
 
@@ -126,7 +129,8 @@ class Find:
 @dataclass(frozen=True, slots=True)
 class Compare:
     """Measures a file against a document by everything that both of them have, or the model in a file by what it makes
-    of the bare sentences; with a `rival`, of the same kinds, that one as well, and how far the two are apart."""
+    of the bare sentences; with a `rival`, of the same kinds, that one as well, how far the two are apart, and how the
+    votes fall. Of a document without structures there are votes alone."""
 
     document: str
     other: Path
@@ -136,21 +140,63 @@ class Compare:
         from spectral_core import evaluate
 
         treebank = engine.treebank(self.document)
-        sides = [annotation(engine, path, treebank, report) for path in (self.other, self.rival) if path is not None]
+        sides = [annotation(engine, path, treebank, report) for path in self._paths]
         columns = all(given for _, given in sides)
-        scores, *more = (
-            evaluate.compare(watched(treebank, "comparing", len(treebank), report, _BLOCK), side, columns)
-            for side, _ in sides
-        )
+        made = tuple(side if is_model(path) else None for (side, _), path in zip(sides, self._paths, strict=True))
+        cast: dict[int, tuple[int, int]] = {}
+        if self.rival is not None:
+            cast = dict(_all_votes((treebank, *(side for side, _ in sides))))
+        try:
+            scores, *more = (
+                evaluate.compare(watched(treebank, "comparing", len(treebank), report, _BLOCK), side, columns)
+                for side, _ in sides
+            )
+        except DataError:
+            if not cast:
+                raise
+            order = array("Q", sorted(cast, key=lambda at: (-sum(cast[at]), at)))
+            return Compared(self.document, self.other, {}, len(treebank), order, {}, made, self.rival, cast)
         failures = {failure.index: failure.reason for failure in scores.failures}
-        different = array("Q", sorted({*scores.different, *failures}))
-        made = sides[0][0] if is_model(self.other) else None
+        differ = {*scores.different, *failures, *cast}
+        different = array("Q", sorted(differ, key=lambda at: (-sum(cast.get(at, ())), at)))
         found = Compared(self.document, self.other, scores.metrics, scores.sentences, different, failures, made)
         if not more:
             return found
         report(Progress("resampling", 0))
         apart = evaluate.differences(scores, more[0])
-        return replace(found, rival=self.rival, rival_metrics=more[0].metrics, differences=apart)
+        return replace(found, rival=self.rival, votes=cast, rival_metrics=more[0].metrics, differences=apart)
+
+    @property
+    def _paths(self) -> tuple[Path, ...]:
+        return (self.other,) if self.rival is None else (self.other, self.rival)
+
+
+def _all_votes(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int, int]]]:
+    """The votes of each sentence about which these do not all agree."""
+    for at, found in enumerate(zip(*sides, strict=False)):
+        cast = votes(found)
+        if any(cast):
+            yield at, cast
+
+
+def votes(sides: Sequence[Sentence]) -> tuple[int, int]:
+    """Of how many words, or phrases where there are no heads, one side stands against all the others, and of how many
+    there is no such majority; sides without a structure have no vote."""
+    alone = apart = 0
+    for structure in (DEPENDENCIES, CONSTITUENTS):
+        own = [one for one in sides if structure.is_begun(one) and one.forms == sides[0].forms]
+        if len(own) < 2:
+            continue
+        rows: Iterable[tuple[object, ...]] = zip(*(one.heads for one in own), strict=True)
+        if structure is CONSTITUENTS:
+            parts = [set(structure.parts(one)) for one in own]
+            rows = (tuple(part in side for side in parts) for part in set[Part]().union(*parts))
+        for row in rows:
+            different = len(set(row))
+            alone += 1 < different < len(own)
+            apart += 1 < different == len(own)
+        break
+    return alone, apart
 
 
 def annotation(engine: Engine, path: Path, treebank: Treebank, report: Report) -> tuple[Treebank, bool]:

@@ -8,12 +8,14 @@ from pathlib import Path
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import Structure
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.held_out import HELD_OUT, parted
 from spectral_core.engine.parsing import structure_of
 from spectral_core.errors import DataError
 from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, TreeScorer, Value
 from spectral_core.progress import CALIBRATION, Progress, Report, listening, watched
 
 _BLOCK = 20  # sentences between two reports
+MEASURING = "measuring"  # the stage at which a model is there already
 _SHOWN = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
 
 
@@ -28,6 +30,7 @@ class Learnt:
     cut: int | None = None  # how many singular values were kept
     curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # stage, step, seconds since the start, measures
     saved: bool = False
+    held_out: int = 0  # sentences that it was measured on and not learnt from
 
 
 @dataclass(slots=True)
@@ -48,20 +51,23 @@ class Learn:
     """Learns a model from documents, measures it, and writes it to `path`; reports that measure make its curve."""
 
     documents: tuple[str, ...]
-    measured_on: str  # "" for what it is learnt from
+    measured_on: str  # "" for what it is learnt from, HELD_OUT for a part of that from which it is not learnt
     method: str
     settings: Mapping[str, Value]
     path: Path | None
     measured: bool = True  # or the model is there at once, and nobody knows what it is worth
-    most: int = 0  # sentences with trees to learn from, evenly out of all; 0 for as many as there are
+    most: int = 0  # sentences to learn from that have what the method needs, evenly out of all; 0 for all
 
     def run(self, engine: Engine, report: Report) -> Learnt:
         from spectral_core.methods import method_named, settings_of
 
         treebank = Treebank.joined([engine.treebank(name) for name in self.documents])
         method = method_named(self.method)
+        held: Treebank | None = None
+        if self.measured_on == HELD_OUT and self.measured:
+            treebank, held = parted(treebank)
         if self.most and method.structure is not None:
-            treebank = _evenly(treebank, method.structure, self.most)
+            treebank = evenly(treebank, method.structure if method.needs_structure else None, self.most)
         chosen = settings_of(method, self.settings)  # loads the method, which is no part of learning
         begun, cpu = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
@@ -73,26 +79,27 @@ class Learn:
                 curve.append((progress.stage, progress.done, time.perf_counter() - begun, dict(progress.measures)))
             report(progress)
 
-        elsewhere = self.measured_on if self.measured_on not in self.documents else ""
-        watched = engine.treebank(elsewhere) if elsewhere else None
+        elsewhere = "" if self.measured_on in (*self.documents, HELD_OUT) else self.measured_on
+        watched = engine.treebank(elsewhere) if elsewhere else held
         with listening(report):
             model = method.learn(treebank, chosen, watch, watched=watched)
         seconds = time.process_time() - cpu
+        if self.path is not None:
+            engine.keep(model, self.path)  # before it is measured: from now on it can be used
         if not self.measured:
-            if self.path is not None:
-                engine.keep(model, self.path)
             return Learnt({}, seconds, parts.seconds, curve=tuple(curve), saved=self.path is not None)
-        report(Progress("measuring", 0))
-        measured = engine.treebank(self.measured_on) if self.measured_on else treebank
+        report(Progress(MEASURING, 0))
+        measured = engine.treebank(elsewhere) if elsewhere else held or treebank
+        if self.measured_on in self.documents:
+            measured = engine.treebank(self.measured_on)
         measures = measures_of(model, measured, report)
         spectrum: tuple[float, ...] = ()
         if isinstance(model, Inspector):
             spectrum = tuple(map(float, model.spectrum()))
         states = self.settings.get("states")
         cut = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
-        if self.path is not None:
-            engine.keep(model, self.path)
-        return Learnt(measures, seconds, parts.seconds, spectrum, cut, tuple(curve), self.path is not None)
+        saved, count = self.path is not None, 0 if held is None else len(held)
+        return Learnt(measures, seconds, parts.seconds, spectrum, cut, tuple(curve), saved, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +119,9 @@ class Add:
         return len(self.sentences)
 
 
-def _evenly(treebank: Treebank, structure: Structure, most: int) -> Treebank:
-    """So many of the sentences with a whole tree, from all over the treebank."""
-    whole = [one for one in treebank if one.readable and structure.is_complete(one)]
+def evenly(treebank: Treebank, structure: Structure | None, most: int) -> Treebank:
+    """So many of the sentences, with a whole tree where a structure is given, from all over the treebank."""
+    whole = [one for one in treebank if one.readable and (structure is None or structure.is_complete(one))]
     if len(whole) <= most:
         return Treebank.of(whole)
     return Treebank.of([whole[at * len(whole) // most] for at in range(most)])
@@ -154,4 +161,4 @@ def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, f
 
 def _telling(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
     """Passes sentences on and reports how many were."""
-    return lambda sentences: watched(sentences, "measuring", total, report, _BLOCK)
+    return lambda sentences: watched(sentences, MEASURING, total, report, _BLOCK)

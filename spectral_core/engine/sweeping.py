@@ -8,6 +8,7 @@ from itertools import product
 
 from spectral_core.data import Treebank
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.held_out import HELD_OUT, parted
 from spectral_core.engine.learning import SecondsBeside, measures_of
 from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.methods import Method, method_named, settings_of
@@ -28,7 +29,7 @@ class Sweep:
     of them, and the point says how many that is."""
 
     documents: tuple[str, ...]
-    measured_on: str  # "" for what it is learnt from
+    measured_on: str  # "" for what it is learnt from, HELD_OUT for a part of that from which it is not learnt
     method: str
     settings: Mapping[str, Value]
     over: tuple[Axis, ...]
@@ -57,7 +58,12 @@ class Sweep:
 
     def run(self, engine: Engine, report: Report) -> tuple[SweptPoint, ...]:
         treebank = Treebank.joined([engine.treebank(name) for name in self.documents])
-        measured = engine.treebank(self.measured_on) if self.measured_on else treebank
+        measured = treebank
+        if self.measured_on == HELD_OUT:
+            treebank, held = parted(treebank)
+            measured = held or treebank
+        elif self.measured_on:
+            measured = engine.treebank(self.measured_on)
         method, plan = method_named(self.method), self.plan()
         usable = [at for at in range(len(treebank)) if treebank[at].readable]
         done: list[SweptPoint] = []

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
+from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.learning import evenly
+from spectral_core.engine.parsing import parser_of
+from spectral_core.errors import DataError
+from spectral_core.evaluate import unannotated, unlabelled_scores
+from spectral_core.model import Parser
 from spectral_core.progress import Progress, Report
+
+_FOLDS = 5
+_MOST = 200  # trees that two parsers are compared on
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +27,7 @@ class Learnable:
     document: str
     trees: Mapping[str, int]  # sentences with a whole tree, by structure
     readings: bool  # whether a ranker can learn from its words
+    sentences: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +54,51 @@ class AskLearnable:
                 structure.name: sum(one.readable and structure.is_complete(one) for one in treebank)
                 for structure in STRUCTURES.values()
             }
-            found.append(Learnable(name, trees, METHODS["analysis-ranker"].why_not(treebank) is None))
+            found.append(Learnable(name, trees, METHODS["analysis-ranker"].why_not(treebank) is None, len(treebank)))
         return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedWorth:
+    """What two parsers are worth on the same trees, neither of which had seen these: unlabelled F1 in percent."""
+
+    sentences: int
+    induced: float
+    learnt: float
+
+
+@dataclass(frozen=True, slots=True)
+class CompareDecided:
+    """Compares the model of a file, learnt from words alone, with a method that learns from the other whole trees of
+    these documents, a fifth left out at a time."""
+
+    documents: tuple[str, ...]
+    induced: Path
+    method: str
+
+    def run(self, engine: Engine, report: Report) -> DecidedWorth:
+        from spectral_core.methods import method_named, settings_of
+
+        method, first = method_named(self.method), parser_of(engine, self.induced)
+        assert method.structure is not None
+        joined = Treebank.joined([engine.treebank(name) for name in self.documents])
+        whole = list(evenly(joined, method.structure, _MOST))
+        if len(whole) < _FOLDS:
+            raise DataError(f"{len(whole)} whole trees are too few to compare parsers on")
+        bare = [unannotated(one) for one in whole]
+        given = list(bare)
+        for fold in range(_FOLDS):
+            report(Progress("comparing", fold, _FOLDS))
+            others = [one for at, one in enumerate(whole) if at % _FOLDS != fold]
+            model = method.learn(Treebank.of(others), settings_of(method, {}))
+            assert isinstance(model, Parser)
+            for at in range(fold, len(whole), _FOLDS):
+                given[at] = _parsed(model, bare[at])
+        report(Progress("comparing", _FOLDS, _FOLDS))
+        own = [_parsed(first, one) for one in bare]
+        one, two = (unlabelled_scores(whole, parsed).metrics.get("unlabelled_f1", 0.0) for parsed in (own, given))
+        return DecidedWorth(len(whole), one, two)
+
+
+def _parsed(model: Parser, sentence: Sentence) -> Sentence:
+    return next((tree.value for tree in model.parse(sentence)), sentence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -216,6 +217,14 @@ def save(treebank: Treebank, path: Location, format: str | None = None, drop: bo
     content, packed = composed(treebank, path, format, drop)
     replace_atomically(path, [packed])
     return content
+
+
+def left_out(treebank: Treebank, path: Location, format: str | None = None) -> dict[str, int]:
+    """What a file would lack that was saved so with `drop`, and of how many sentences."""
+    row = format_of(path) if format is None else format_named(format)
+    if row.name == treebank.format:
+        return {}
+    return dict(Counter(what for sentence in treebank for what in _lost(sentence, row.name)))
 
 
 def composed(treebank: Treebank, path: Location, format: str | None = None, drop: bool = False) -> tuple[bytes, bytes]:

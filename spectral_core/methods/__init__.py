@@ -4,9 +4,9 @@ from spectral_core.methods.inner import InnerMethods
 from spectral_core.methods.method import Method
 from spectral_core.methods.needs import lacks_column
 from spectral_core.methods.ranked import RANKED, ranked_words
-from spectral_core.methods.table import METHODS, default_parser, method_named, settings_of
+from spectral_core.methods.table import METHODS, default_parser, inducer, method_named, settings_of
 
 __all__ = [
-    "METHODS", "RANKED", "InnerMethods", "Method", "default_parser", "lacks_column", "method_named", "ranked_words",
-    "settings_of",
+    "METHODS", "RANKED", "InnerMethods", "Method", "default_parser", "inducer", "lacks_column", "method_named",
+    "ranked_words", "settings_of",
 ]  # fmt: skip

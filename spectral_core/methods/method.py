@@ -9,6 +9,7 @@ from importlib import import_module
 from spectral_core.data import Treebank
 from spectral_core.data.structure import Structure
 from spectral_core.errors import SettingsError
+from spectral_core.methods.needs import needs_words
 from spectral_core.model import Arrays, Counting, Family, Model, Settings, Statistics, Value, of_kind
 from spectral_core.progress import Report, silent
 
@@ -25,6 +26,7 @@ class Method:
     explains: bool = False  # whether its models can be asked for automata
     has_states: bool = False  # whether they have hidden states at the nodes of trees
     knows_words: bool = False  # whether they say which words go together
+    can_be_stepped: bool = False  # whether their algorithms can be stepped through
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
     made: Callable[[], Family] | None = None  # where the family must be told of other methods
 
@@ -33,6 +35,11 @@ class Method:
         if self.made is not None:
             return self.made()
         return of_kind(Family, import_module(f"spectral_core.models.{self.name.replace('-', '_')}").FAMILY)
+
+    @property
+    def needs_structure(self) -> bool:
+        """Whether it learns to parse from parsed sentences, and not from words alone."""
+        return self.structure is not None and self.why_not is not needs_words
 
     @property
     def settings(self) -> type[Settings]:

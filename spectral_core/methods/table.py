@@ -22,7 +22,7 @@ METHODS: Mapping[str, Method] = {
     method.name: method
     for method in (
         Method(
-            "hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", needs_words,
+            "hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", needs_words, can_be_stepped=True,
             chance=("estimator", ("em", "spectral-em")),
         ),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", needs_words),
@@ -36,15 +36,15 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "arc-parser", "Arc parser", "McDonald, Crammer and Pereira 2005; Koo and Collins 2010",
-            needs_heads, structure=DEPENDENCIES,
+            needs_heads, structure=DEPENDENCIES, can_be_stepped=True,
         ),
         Method(
             "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", needs_words,
-            structure=CONSTITUENTS, chance=("metric", ("constant",)),
+            structure=CONSTITUENTS, can_be_stepped=True, chance=("metric", ("constant",)),
         ),
         Method(
             "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
-            needs_words, structure=CONSTITUENTS, chance=("seeds", ("auto", "clauses", "metric")),
+            needs_words, structure=CONSTITUENTS, has_states=True, chance=("seeds", ("auto", "clauses", "metric")),
         ),
         Method(
             "constituent-context", "Constituents and contexts", "Klein and Manning 2002",
@@ -52,7 +52,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012",
-            needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
+            needs_heads, structure=DEPENDENCIES, explains=True, can_be_stepped=True, chance=("estimator", ("em",)),
         ),
         Method(
             "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
@@ -61,7 +61,8 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014",
-            needs_trees, structure=CONSTITUENTS, has_states=True, chance=("estimator", ("em", "em-smoothed")),
+            needs_trees, structure=CONSTITUENTS, has_states=True, can_be_stepped=True,
+            chance=("estimator", ("em", "em-smoothed")),
         ),
         Method(
             "reranker", "Re-ranker of trees", "Collins 2002; Dhillon et al. 2012", needs_heads,
@@ -84,6 +85,11 @@ METHODS: Mapping[str, Method] = {
 def default_parser(structure: Structure) -> Method:
     """The parser that is learnt where nobody chose one."""
     return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
+
+
+def inducer(structure: Structure) -> Method | None:
+    """What finds structure where there are no trees to learn from, if anything does."""
+    return METHODS["bracket-inducer"] if structure is CONSTITUENTS else None
 
 
 def method_named(name: str) -> Method:

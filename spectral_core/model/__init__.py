@@ -6,6 +6,7 @@ from spectral_core.model.packing import Arrays, pack, part_in, prefixed, unpack
 from spectral_core.model.protocols import (
     ArcPosteriors,
     ArcScorer,
+    CanBeStepped,
     Contribution,
     Doubts,
     Explainer,
@@ -43,6 +44,7 @@ from spectral_core.model.settings import (
     setting,
     settings_in,
 )
+from spectral_core.model.stepping import algorithm_among
 
 __all__ = [
     "COLUMN_CHOICES",
@@ -50,6 +52,7 @@ __all__ = [
     "ArcPosteriors",
     "ArcScorer",
     "Arrays",
+    "CanBeStepped",
     "Contribution",
     "Counting",
     "Doubts",
@@ -81,6 +84,7 @@ __all__ = [
     "TreeScorer",
     "Truncatable",
     "Value",
+    "algorithm_among",
     "checked",
     "header_in",
     "of_kind",

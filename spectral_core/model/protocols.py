@@ -9,6 +9,7 @@ from spectral_core.brief import brief
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Marginals, Place
+from spectral_core.data.trace import Trace
 from spectral_core.model.packing import Arrays
 from spectral_core.model.settings import Settings
 
@@ -391,4 +392,14 @@ class HasStates(Protocol):
     def states(self, sentence: Sentence) -> list[NodeState]:
         """The states of all nodes of the tree that the sentence has, or without one of its best; words first to last,
         each node before those in it."""
+        ...
+
+
+@runtime_checkable
+class CanBeStepped(Protocol):
+    """Shows what its algorithms do with a sentence step by step, as their own kernels did it."""
+
+    def step_through(self, sentence: Sentence, algorithm: str = "", among: Sequence[Sentence] = ()) -> Trace:
+        """One of its algorithms, by default the first, over a sentence; `among` are the sentences of its document, for
+        what is a matter of many. SettingsError for a name that the model does not have."""
         ...

@@ -7,8 +7,9 @@ from math import hypot
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.drawing.graph_layout import Curve, GraphLink, Node, place
+from spectral_core.drawing.letters import text_width
 from spectral_core.formats.export.automata import caption, drawn_edges, edge_lines, state_lines, stops_mostly, width
-from spectral_core.notebook.picture import FAINT, INK, LINE, Picture, text_width
+from spectral_core.notebook.picture import FAINT, INK, LINE, Picture
 
 _SIZE, _SMALL = 13.0, 11.0
 _LINE = 1.35  # the height of a line, in letters

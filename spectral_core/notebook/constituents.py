@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from spectral_core.data.tree import Tree
+from spectral_core.drawing.letters import text_width
 from spectral_core.drawing.tree_layout import Kind, extent, place
 from spectral_core.formats.export.tex import is_right_to_left
-from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, Picture, text_width
+from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, Picture
 
 _SIZE = 13.0
 _ROW = 36.0

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from spectral_core.data.sentence import EMPTY, Sentence
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, place
+from spectral_core.drawing.letters import text_width
 from spectral_core.formats.export.tex import is_right_to_left
-from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, PAPER, Picture, text_width
+from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, PAPER, Picture
 
 _WORD, _SMALL = 15.0, 11.0
 _ROUND = 8.0

@@ -1,32 +1,16 @@
-"""A picture that is made of texts and lines, written as SVG; and how wide a text is, as far as can be said without its
-font."""
+"""A picture that is made of texts and lines, written as SVG."""
 
 from __future__ import annotations
 
 import re
 from html import escape
-from unicodedata import combining, east_asian_width
 
 from spectral_core.formats.export.tex import is_right_to_left
 
 INK, FAINT, LINE, LABEL, PAPER = "#1d1f21", "#5b6068", "#6a7078", "#0b5cad", "#ffffff"
 _FAMILY = "DejaVu Sans, Noto Sans, Noto Naskh Arabic, sans-serif"
 _NOT_XML = re.compile("[^\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
-_NARROW, _BROAD = frozenset("iljtfrI.,:;'`|!()[]{}/\\ \""), frozenset("mwMWQOGD@%&—…")
 _MARGIN = 8.0
-
-
-def text_width(text: str, size: float) -> float:
-    """About how wide a text is in a letter of this size: rather too wide than too narrow."""
-    return size * sum(_share(letter) for letter in text)
-
-
-def _share(letter: str) -> float:
-    if combining(letter):
-        return 0.0
-    if east_asian_width(letter) in "WF":
-        return 1.05
-    return 0.4 if letter in _NARROW else 0.95 if letter in _BROAD else 0.72 if letter.isupper() else 0.64
 
 
 def plain(text: str) -> str:

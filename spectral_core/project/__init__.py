@@ -1,5 +1,6 @@
 """An annotation project on disk: text files that stay the truth, and a journal in which no decision is ever lost."""
 
+from spectral_core.project.beginning import TEXT, Beginning, beginning_of, carried, carried_locks, wanted
 from spectral_core.project.cells import Cell, differences, merged
 from spectral_core.project.complaints import ChangedOutsideError, ProjectError
 from spectral_core.project.documents import Conflict, Opened
@@ -10,6 +11,18 @@ from spectral_core.project.runs import SENTENCES, Run, SweptPoint
 from spectral_core.project.settling import BOTH, MINE, THEIRS
 from spectral_core.project.steps import Step
 
-__all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "SENTENCES", "THEIRS", "Act", "Cell", "Change"]
+__all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "SENTENCES", "TEXT", "THEIRS", "Act", "Beginning"]
+__all__ += ["Cell", "Change", "beginning_of", "carried", "carried_locks", "wanted"]
 __all__ += ["ChangedOutsideError", "Conflict", "History", "Holder", "LockChange", "Opened", "Project", "ProjectError"]
-__all__ += ["Run", "Step", "SweptPoint", "Taken", "differences", "merged"]
+__all__ += [
+    "Run",
+    "Step",
+    "SweptPoint",
+    "Taken",
+    "beginning_of",
+    "carried",
+    "carried_locks",
+    "differences",
+    "merged",
+    "wanted",
+]

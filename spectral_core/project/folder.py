@@ -106,3 +106,14 @@ def with_documents(folder: Path, facts: Facts, paths: Sequence[Path]) -> Facts:
         if name not in names:
             names.append(name)
     return replace(facts, documents=tuple(names))
+
+
+def project_with(store: Path, path: Path) -> Path | None:
+    """The project among those of single files that has a file among its documents; None for none."""
+    for facts in sorted(store.glob(f"*/{FACTS}")):
+        try:
+            if str(path) in read_facts(facts.parent).documents:
+                return facts.parent
+        except ProjectError:
+            continue
+    return None

@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Self
 
-from spectral_core.files import Location, remove_leftovers
+from spectral_core.errors import SpectralError
+from spectral_core.files import Location, remove_leftovers, replace_atomically
 from spectral_core.progress import Report, silent
 from spectral_core.project import folder
+from spectral_core.project.beginning import Beginning, free_path, stem_of
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.documents import Document, Loader, loaded
 from spectral_core.project.folder import FACTS, JOURNAL, LOCK, MODELS, Facts
@@ -96,6 +99,8 @@ class HeldFolder:
         whole = Path(path).resolve()
         mark = blake2b(str(whole).encode(errors="surrogateescape"), digest_size=6).hexdigest()
         place = Path(store) / f"{whole.name.split('.')[0][:60]}-{mark}"
+        if not (place / FACTS).exists() and (found := folder.project_with(Path(store), whole)) is not None:
+            place = found  # a text was opened, of which this is what was decided
         if not (place / FACTS).exists():
             try:
                 return cls.create(place, [whole], whole.name, annotator, load, report)
@@ -141,6 +146,39 @@ class HeldFolder:
             folder.write_facts(self.folder, facts)
             self._facts = facts
         return folder.document_name(self.folder, path)
+
+    def remove_document(self, document: str) -> None:
+        """Takes a document out of the project. Its file and its decisions stay: added again, it is as it was."""
+        if self.read_only:
+            raise ProjectError(self.read_only)
+        self.path_of(document)
+        with self._lock:
+            self._put_documents(tuple(name for name in self.documents if name != document))
+            self._opened.pop(document, None)
+
+    def begin_document(self, text: str, beginning: Beginning, format: str) -> str:
+        """The name of the document that a text of the project becomes: its file lies beside the text, or where nothing
+        may be written there in the folder of the project. It takes the place of a text that nobody has decided on."""
+        if self.read_only or self._journal is None:
+            raise ProjectError(self.read_only)
+        path, content = self.path_of(text).resolve(), beginning.content[format]
+        with self._lock:
+            target = free_path(path.parent, stem_of(path), format)
+            try:
+                replace_atomically(target, [content])
+            except SpectralError:
+                target = free_path(self.folder, stem_of(path), format)
+                replace_atomically(target, [content])
+            name = folder.document_name(self.folder, target)
+            kept = (text,) if self._journal.decided(text) or self._journal.locks(text) else ()
+            rows = ((name, *kept) if one == text else (one,) for one in self.documents)
+            self._put_documents(tuple(one for row in rows for one in row))
+        return name
+
+    def _put_documents(self, names: tuple[str, ...]) -> None:
+        facts = replace(self._facts, documents=names)
+        folder.write_facts(self.folder, facts)
+        self._facts = facts
 
     def decide_as(self, annotator: str) -> None:
         """Names who decides from now on; the project's own name for who decides stays as it is."""

@@ -251,6 +251,9 @@ class Project(HeldFolder):
         turns: list[Turn] = []
         changes: list[Change] = []
         try:
+            touched = [*(turn.document for turn in old), *(turn.document for turn in journal.lock_turns(entry.id))]
+            if gone := [name for name in touched if name not in self.documents]:
+                raise RefusedError(f"{gone[0]} was taken out of the project")
             for turn in reversed(old) if kind == UNDO else old:
                 found = self._settled_document(turn.document)
                 place, present, new = turned(found, turn, kind, running)

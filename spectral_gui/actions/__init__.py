@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, SignalInstance
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -25,14 +26,33 @@ from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, seq
 from spectral_gui.actions.table import ACTIONS, BY_NAME  # noqa: F401
 
 
+class Routes(Protocol):
+    """How to come to where the actions of a scope can be done."""
+
+    ways_changed: SignalInstance
+
+    def why_not(self, scope: str) -> str:
+        """Why one cannot come there, and what to do about it; "" where one can."""
+        ...
+
+    def go(self, scope: str) -> None:
+        """Brings one of its widgets to the screen."""
+        ...
+
+
 def install(
-    widgets: QWidget | Sequence[QWidget], scope: str, target: QObject | Sequence[QObject], keys: Keys
+    widgets: QWidget | Sequence[QWidget],
+    scope: str,
+    target: QObject | Sequence[QObject],
+    keys: Keys,
+    ways: Routes | None = None,
 ) -> dict[str, QAction]:
     """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`, of
     several the first that has it. Those of EVERYWHERE are heard in the whole window. All but those of "window" are
-    enabled while one of `widgets` is on screen, so that a menu can call them from anywhere."""
+    enabled while one of `widgets` is on screen, or can be brought there by one of the `ways`, so that a menu can call
+    them from anywhere; those that cannot be done say why."""
     places = [widgets] if isinstance(widgets, QWidget) else list(widgets)
-    installed = _Installed(places, scope, [target] if isinstance(target, QObject) else target, keys)
+    installed = _Installed(places, scope, [target] if isinstance(target, QObject) else target, keys, ways)
     application = QApplication.instance()
     if application is not None and application.findChild(_TextFields) is None:
         _TextFields(application)
@@ -42,9 +62,9 @@ def install(
 class _Act(QAction):
     """One row of the table for Qt."""
 
-    def __init__(self, row: Action, target: QObject, parent: QObject):
+    def __init__(self, row: Action, target: QObject, parent: QObject, come: Callable[[], object]):
         super().__init__(translated(row.text), parent)
-        self._row, self._target = row, target
+        self._row, self._target, self._come = row, target, come
         everywhere = row.scope in EVERYWHERE
         context = Qt.ShortcutContext.WindowShortcut if everywhere else Qt.ShortcutContext.WidgetWithChildrenShortcut
         self.setShortcutContext(context)
@@ -62,6 +82,7 @@ class _Act(QAction):
             self.setChecked(bool(getattr(self._target, self._row.checked)))
 
     def _call(self) -> None:
+        self._come()
         getattr(self._target, self._row.calls)()
         self.refresh()
 
@@ -69,9 +90,10 @@ class _Act(QAction):
 class _Installed(QObject):
     """Keeps the actions of one scope in step with the keys, and enabled while one of their widgets is on screen."""
 
-    def __init__(self, places: list[QWidget], scope: str, targets: Sequence[QObject], keys: Keys):
+    def __init__(self, places: list[QWidget], scope: str, targets: Sequence[QObject], keys: Keys, ways: Routes | None):
         super().__init__(places[0])
-        self._places, self._targets, self._keys = places, targets, keys
+        self._places, self._targets, self._keys, self._scope, self._ways = places, targets, keys, scope, ways
+        self._why = ""  # nothing of this can be done now
         self._rows = [row for row in ACTIONS if row.scope == scope]
         self.actions: dict[str, QAction] = {row.name: self._make(row) for row in self._rows}
         keys.changed.connect(self._follow)
@@ -79,28 +101,49 @@ class _Installed(QObject):
         if scope != "window":
             for place in places:
                 place.installEventFilter(self)
+            if ways is not None:
+                ways.ways_changed.connect(self._enable)
             self._enable()
 
     def _make(self, row: Action) -> _Act:
         target = next(target for target in self._targets if hasattr(target, row.calls))
-        action = _Act(row, target, self._places[0])
+        action = _Act(row, target, self._places[0], self._come)
         for place in self._places:
             place.addAction(action)
         return action
 
     def _follow(self) -> None:
         for row in self._rows:
-            action, own = self.actions[row.name], self._keys.of(row)
-            action.setShortcuts(sequences(own))
-            action.setToolTip(f"{row.plain_text} ({shown_keys(own)})" if own else row.plain_text)
+            self.actions[row.name].setShortcuts(sequences(self._keys.of(row)))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Says in the tips what is done by which keys, or why not now."""
+        for row in self._rows:
+            own, why = self._keys.of(row), f" — {self._why}" if self._why else ""
+            named = f"{row.plain_text} ({shown_keys(own)})" if own else row.plain_text
+            self.actions[row.name].setToolTip(f"{named}{why}")
+            self.actions[row.name].setStatusTip(f"{translated(row.hint)}{why}")
+
+    def _is_on_screen(self) -> bool:
+        return any(place.isVisible() for place in self._places)
+
+    def _come(self) -> None:
+        """Brings one of the widgets to the screen, for what was chosen in a menu elsewhere."""
+        if self._scope != "window" and self._ways is not None and not self._is_on_screen():
+            self._ways.go(self._scope)
 
     def _enable(self) -> None:
         places = getattr(self, "_places", None)
         if places is None:  # Python has cleared it away with its window, of which Qt still says that it hides
             return
-        on_screen = any(place.isVisible() for place in places)
+        on_screen = self._is_on_screen()
+        why = "" if on_screen or self._ways is None else self._ways.why_not(self._scope)
         for action in self.actions.values():
-            action.setEnabled(on_screen)
+            action.setEnabled(on_screen or (self._ways is not None and not why))
+        if why != self._why:
+            self._why = why
+            self._tell()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from spectral_core.errors import FormatError
 from spectral_core.files import replace_atomically
+from spectral_gui.plots.ends import MOST, name_ends
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -138,6 +139,10 @@ def lines(
         axes.margins(0.05)
         axes.relim()
         axes.autoscale_view()
+        if axes.texts:
+            colours = {text.get_text(): str(text.get_color()) for text in axes.texts}
+            ends = [(_wrapped(row.label), row.x[-1], row.y[-1], colours[_wrapped(row.label)]) for row in rows]
+            name_ends(axes, ends, float(axes.texts[0].get_fontsize()))
         return True
 
     def draw(figure: Figure, look: Look) -> None:
@@ -157,7 +162,12 @@ def lines(
             axes.minorticks_off()
             axes.set_xticks(list(ticks), [f"{tick:,.10g}" for tick in ticks])
         _plain_numbers(axes)
-        show_legend(figure, axes, look)
+        named = [row for row in rows if row.width >= 1 and len(row.x)]
+        if bands or len(named) < len(rows) or len(named) > MOST or figure.get_figwidth() < _WIDE:
+            show_legend(figure, axes, look)
+        else:
+            ends = [(_wrapped(row.label), row.x[-1], row.y[-1], colour_of(row.number, look)) for row in named]
+            name_ends(axes, ends, look.points - 0.5)
 
     return Draw(draw, move)
 

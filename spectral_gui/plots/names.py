@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
+from spectral_core.engine import HELD_OUT
 from spectral_core.evaluate.names import FINE, MEASURES
 from spectral_core.methods import METHODS
 from spectral_core.model import Value, settings_in
@@ -185,6 +186,7 @@ def summary_of(run: Run) -> str:
         where = run.measured_on or run.document
         same = run.measured_on in ("", run.document)
         told = _tr("on the text it was learnt from") if same else _tr("on {0}").format(document_text(where))
+        told = _tr("on sentences held out") if where == HELD_OUT else told
         text += f": {measures} ({told})"
     return text
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimerEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimerEvent, Signal
 from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
@@ -14,16 +16,20 @@ from spectral_gui import garbage, theme, widgets
 from spectral_gui.plots.draw import DARK_LINES, LIGHT_LINES, PRINT, Draw, Look, PlotLine, lines
 
 if TYPE_CHECKING:
+    from matplotlib.backend_bases import Event
     from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 
 _INTERVAL = 100  # milliseconds between two drawings, at least
 _SHARE = 4  # and so many times as long as the last one took: the window has other things to do
 _MOVES = 10  # drawings after which all is laid out anew: numbers at an axis grow wider
+_NEAR = 16.0  # pixels between a click and the point that it chooses, at most
 _loading: list[_Loading] = []  # one for the whole program
 
 
 class Plot(QWidget):
     """Shows a figure, or the sentence that says why there is none."""
+
+    chosen = Signal(int)  # which of the points of the figure was clicked
 
     def __init__(self, name: str, parent: QWidget | None = None):
         super().__init__(parent)
@@ -31,6 +37,7 @@ class Plot(QWidget):
         self.drawings = 0  # so far
         self._name = name
         self._draw: Draw | None = None
+        self._points: Sequence[tuple[float, float]] = ()
         self._dirty = False
         self._canvas: FigureCanvasQTAgg | None = None
         self._said = widgets.label(wraps=True, centred=True, margin=24)
@@ -43,9 +50,9 @@ class Plot(QWidget):
         self._moved = 0  # drawings since all was laid out; 0 where it must be
         self.setMinimumSize(220, 160)
 
-    def show_figure(self, draw: Draw, told: str) -> None:
-        """Draws when there is time; `told` says in words what is seen."""
-        self._draw = draw
+    def show_figure(self, draw: Draw, told: str, points: Sequence[tuple[float, float]] = ()) -> None:
+        """Draws when there is time; `told` says in words what is seen, and `points` can be clicked."""
+        self._draw, self._points = draw, points
         self.setAccessibleDescription(told)
         self._ask()
 
@@ -108,11 +115,23 @@ class Plot(QWidget):
         canvas = FigureCanvasQTAgg(Figure(dpi=self.logicalDpiX(), layout="constrained"))  # type: ignore[no-untyped-call]
         canvas.setAccessibleName(self._name)
         canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing here is done with keys
+        canvas.mpl_connect("button_press_event", self._press)
         self._canvas = canvas
         self._stack.addWidget(canvas)
         self._stack.setCurrentWidget(canvas)
         self._stack.activate()  # so that the canvas has its size before it is drawn on
         return canvas
+
+    def _press(self, event: Event) -> None:
+        """Chooses the point nearest to a click."""
+        from matplotlib.backend_bases import MouseEvent
+
+        if not isinstance(event, MouseEvent) or event.inaxes is None or not self._points:
+            return
+        pixels = event.inaxes.transData.transform(list(self._points)).tolist()
+        far, place = min((math.hypot(x - event.x, y - event.y), at) for at, (x, y) in enumerate(pixels))
+        if far <= _NEAR:
+            self.chosen.emit(place)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

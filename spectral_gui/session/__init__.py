@@ -7,7 +7,14 @@ from spectral_gui.session.bringing import Bringing
 from spectral_gui.session.calibrations import Calibrations
 from spectral_gui.session.desk import Desk
 from spectral_gui.session.effort import Effort, Efforts
-from spectral_gui.session.exploring import AutomatonQuestion, CutQuestion, Exploring, Heads, StateQuestion
+from spectral_gui.session.exploring import (
+    AutomatonQuestion,
+    CutQuestion,
+    Exploring,
+    Heads,
+    StateQuestion,
+    StepsQuestion,
+)
 from spectral_gui.session.library import ModelLibrary
 from spectral_gui.session.model_in_use import ModelInUse
 from spectral_gui.session.notices import Notices
@@ -28,4 +35,5 @@ from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
 from spectral_gui.session.taking import Taking
+from spectral_gui.session.unasked import Unasked
 from spectral_gui.session.work import Work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.engine import Calibrate, Calibrated
+from spectral_core.engine import HELD_OUT, Calibrate, Calibrated
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui.jobs import LEARNING, Job
@@ -55,7 +55,12 @@ class Calibrations(QObject):
             self.changed.emit(name)
             return None
         self._runs.tell_unopened(set(documents))
-        job = self._work.ask(LEARNING, Calibrate(model, documents), self.tr("Measuring calibration"), aloud=False)
+        job = self._work.ask(
+            LEARNING,
+            Calibrate(model, documents, run.measured_on == HELD_OUT),
+            self.tr("Measuring calibration"),
+            aloud=False,
+        )
         self._measuring[name] = job
 
         def end(found: Calibrated | str) -> None:
@@ -77,6 +82,8 @@ class Calibrations(QObject):
 
     def measured_documents(self, run: Run) -> tuple[str, ...]:
         wanted, documents = run.measured_on or run.document, self._session.documents
+        if wanted == HELD_OUT:
+            wanted = run.document
         if wanted in documents:
             return (wanted,)
         return tuple(name for name in documents if name in wanted.split(", "))

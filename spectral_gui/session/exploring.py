@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.data.structure import Place
+from spectral_core.data.structure import CONSTITUENTS, Place
+from spectral_core.data.trace import Trace
 from spectral_core.engine import (
     AskAutomaton,
     AskHeads,
@@ -21,6 +22,7 @@ from spectral_core.engine import (
     AskSpectrum,
     AskStateParts,
     AskStates,
+    AskSteps,
     AskWord,
     AskWordMap,
     Cut,
@@ -37,6 +39,8 @@ from spectral_gui.session.work import Work
 # (head tag, direction, modifiers in the text shown or, where it has no heads, in what the model was learnt from), most
 # modifiers first
 Heads = tuple[tuple[str, str, int], ...]
+
+_LOOKED_AT = 50  # sentences, for the kind of their trees
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,22 @@ class CutQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class StepsQuestion:
+    """Which algorithm of the model that a run has learnt is to be stepped through, on which sentence."""
+
+    run: str
+    sentence: Sentence
+    algorithm: str = ""  # "" for the first that the model has
+
+    def is_near(self, other: StepsQuestion) -> bool:
+        """Whether the answer is the one that is wanted: none on the way to it is."""
+        return self == other
+
+    def request(self, model: Path, document: str) -> Request[Trace]:
+        return AskSteps(model, self.sentence, self.algorithm, document)
+
+
+@dataclass(frozen=True, slots=True)
 class StateQuestion:
     """Of the model of which run the hidden states are wanted, and what they are held against."""
 
@@ -84,7 +104,7 @@ class StateQuestion:
 
 
 T = TypeVar("T")
-Q = TypeVar("Q", AutomatonQuestion, CutQuestion)
+Q = TypeVar("Q", AutomatonQuestion, CutQuestion, StepsQuestion)
 
 
 class Newest(Generic[Q]):
@@ -158,6 +178,9 @@ class Exploring(QObject):
     cut_known = Signal(int, object, object)  # the place that asked, its CutQuestion, the Cut
     cut_refused = Signal(int, object, str)  # and why there is none
 
+    steps_known = Signal(int, object, object)  # the place that asked, its StepsQuestion, the Trace
+    steps_refused = Signal(int, object, str)  # and why there is none
+
     changed = Signal()  # there are other models
     state_parts_known = Signal(object, object)  # the StateQuestion, and the StateParts of the text shown
     states_known = Signal(object, object)  # the StateQuestion, and the PartStates of a label
@@ -175,6 +198,9 @@ class Exploring(QObject):
             session, work, self._model_of, self.automaton_known.emit, self.automaton_refused.emit
         )
         self._cuts = Newest[CutQuestion](session, work, self._model_of, self.cut_known.emit, self.cut_refused.emit)
+        self._steps = Newest[StepsQuestion](
+            session, work, self._model_of, self.steps_known.emit, self.steps_refused.emit
+        )
         self._runs.changed.connect(self.changed.emit)
 
     def explained(self) -> tuple[Run, ...]:
@@ -189,6 +215,20 @@ class Exploring(QObject):
             if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status == "finished"
         )
 
+    @property
+    def learning(self) -> bool:
+        return self._runs.learning
+
+    def learn(self, method: str) -> None:
+        """Learns a model to look into from the document shown; what forbids it is told."""
+        self._runs.learn_shown(method)
+
+    @property
+    def method_with_states(self) -> str:
+        """A method whose models have hidden states at the nodes of the trees that this text has."""
+        begun = any(CONSTITUENTS.is_begun(one) for one in self._session.treebank[:_LOOKED_AT])
+        return "latent-pcfg" if begun else "latent-dependencies"
+
     def with_states(self) -> tuple[Run, ...]:
         """The runs whose models have hidden states at nodes, newest first."""
         return self._learnt(lambda method: method.has_states)
@@ -196,6 +236,14 @@ class Exploring(QObject):
     def with_words(self) -> tuple[Run, ...]:
         """The runs whose models say which words go together, newest first."""
         return self._learnt(lambda method: method.knows_words)
+
+    def stepped(self) -> tuple[Run, ...]:
+        """The runs whose models can be stepped through, newest first."""
+        return self._learnt(lambda method: method.can_be_stepped)
+
+    def ask_steps(self, question: StepsQuestion) -> None:
+        """`steps_known` or `steps_refused` follows."""
+        self._steps.ask(0, question)
 
     def ask_words(self, run: str) -> None:
         """`words_known` or `word_refused` follows."""

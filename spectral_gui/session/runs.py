@@ -10,9 +10,10 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.engine import AskReasons, Axis, DocumentShown, Learn, Learnt, Request, Sweep
+from spectral_core.engine import HELD_OUT, MEASURING, AskReasons, Axis, DocumentShown, Learn, Learnt, Request, Sweep
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.model import Value
+from spectral_core.progress import Progress
 from spectral_core.project import Project, Run, SweptPoint
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.session.library import ModelLibrary
@@ -72,7 +73,15 @@ class Runs(QObject):
         names, run = self._planned(method, settings, documents, measured_on)
         path = None if project is None or session.read_only else project.model_path(run.name)
         request = Learn(names, measured_on, method, dict(settings), path)
-        return self._begin(request, run, lambda learnt: _with_result(run, learnt, path))
+        early = None if path is None else dataclasses.replace(run, model=path.name, status=MEASURING)
+        return self._begin(request, run, lambda learnt: _with_result(run, learnt, path), early=early)
+
+    def learn_shown(self, method: str) -> None:
+        """Learns from the document shown, with the settings as they come; what forbids it is told."""
+        try:
+            self.learn(method, {})
+        except SpectralError as error:
+            self._notices.fail(str(error))
 
     def learn_unasked(self, method: str, documents: Sequence[str], most: int = 0) -> Job[Learnt]:
         """Learns with the settings as they come, from at most so many sentences, measures nothing, and makes way for
@@ -115,7 +124,7 @@ class Runs(QObject):
         names = tuple(documents) or (session.document,)
         taken = {run.name for run in (*self.rows, *((self.running,) if self.running else ()))}
         name = next(made for n in range(1, len(taken) + 2) if (made := f"{method} {n}") not in taken)
-        self.tell_unopened({*names, measured_on} - {""})
+        self.tell_unopened({*names, measured_on} - {"", HELD_OUT})
         return names, Run(
             name=name,
             method=method,
@@ -125,9 +134,11 @@ class Runs(QObject):
             started=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
-    def _begin(self, request: Request[T], run: Run, done: Callable[[T], Run], quiet: bool = False) -> Job[T]:
-        """Has the engine learn; the run is kept however that ends, as `done` says where it ends well. Of what is learnt
-        unasked only what ends well is kept."""
+    def _begin(
+        self, request: Request[T], run: Run, done: Callable[[T], Run], quiet: bool = False, early: Run | None = None
+    ) -> Job[T]:
+        """Has the engine learn; the run is kept however that ends, as `done` says where it ends well, and shown `early`
+        as soon as there is a model, which is then measured. Of what is learnt unasked only what ends well is kept."""
         project = self._session.project
         if self._quiet and self._stop is not None:
             self._stop()
@@ -139,7 +150,16 @@ class Runs(QObject):
                 forget()
                 self.changed.emit()
                 return
-            keep(dataclasses.replace(run, points=(), status=status, seconds=job.seconds, complaint=complaint))
+            usable = early is not None and early in self.rows  # it is measured no further, and stays
+            lost = run if early is None or not usable else dataclasses.replace(early, measured_on="")
+            status = "finished" if usable else status
+            keep(dataclasses.replace(lost, points=(), status=status, seconds=job.seconds, complaint=complaint))
+
+        def go_on(progress: Progress) -> None:
+            self.progressed.emit(progress)
+            if progress.stage == MEASURING and early is not None and early not in self.rows and self.running is run:
+                self.rows = (*self.rows, early)
+                self.changed.emit()
 
         def forget() -> None:
             if run is self.running:
@@ -150,7 +170,7 @@ class Runs(QObject):
             forget()
             self.keep(done, project)
 
-        job.progressed.connect(self.progressed.emit)
+        job.progressed.connect(go_on)
         job.finished.connect(lambda found: keep(done(found)))
         job.cancelled.connect(lambda _: ended("cancelled"))
         job.failed.connect(lambda why: ended("failed", why))
@@ -216,7 +236,7 @@ class Runs(QObject):
     def keep(self, run: Run, project: Project | None) -> None:
         """Adds a run to the project that it was learnt for, if that is still open."""
         if project is self._session.project:
-            self.rows = (*self.rows, run)
+            self.rows = (*(row for row in self.rows if row.name != run.name), run)
             try:
                 if project is not None and not self._session.read_only:
                     project.add_run(run)
@@ -238,8 +258,10 @@ class Runs(QObject):
 
 
 def _with_result(run: Run, learnt: Learnt, path: Path | None) -> Run:
+    measured_on = run.document if run.measured_on == HELD_OUT and not learnt.held_out else run.measured_on
     return dataclasses.replace(
         run,
+        measured_on=measured_on,
         seconds=learnt.seconds,
         parts=dict(learnt.parts),
         status="finished",

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Treebank
 from spectral_core.errors import SpectralError
-from spectral_core.formats import save
+from spectral_core.formats import left_out, save
 from spectral_gui.jobs import Job
+from spectral_gui.resources import counted
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.reading_files import Ready, saved_document, saved_documents
 from spectral_gui.session.session import Session
@@ -71,15 +72,24 @@ class Saving(QObject):
         job = self._work.read(lambda report: saved_documents(project, others, report), doing)
         job.finished.connect(self._show_elsewhere)
 
-    def save_as(self, path: Path, format: str | None = None) -> Job[object] | Job[bool] | None:
-        """Writes the document to another file, in a thread; what is open stays open. None where it cannot be."""
+    def save_as(self, path: Path, format: str | None = None) -> Job[dict[str, int]] | Job[bool] | None:
+        """Writes the document to another file, in a thread; what is open stays open. None where it cannot be. What that
+        file has no place for stays in the project, and is told; without a project it is refused."""
         treebank = self._session.treebank
         if path == treebank.path:
             return self.save()
         doing = self.tr("Saving {0}").format(path.name)
-        job: Job[object] = self._work.read(lambda _: save(treebank, path, format), doing)
-        job.finished.connect(lambda _: self._notices.note(self.tr("Written to {0}").format(path)))
+        kept = self._session.project is not None
+        job = self._work.read(lambda _: _written(treebank, path, format, drop=kept), doing)
+        job.finished.connect(lambda lacks: self._notices.note(self._said_of(path, lacks)))
         return job
+
+    def _said_of(self, path: Path, lacks: Mapping[str, int]) -> str:
+        said = self.tr("Written to {0}").format(path)
+        for what, count in lacks.items():
+            more = self.tr("; {0} of %Ln sentence(s) have no place there and stay in this project", "", count)
+            said += counted(more, count).format(what)
+        return said
 
     def settle(self, choices: Mapping[int, str]) -> None:
         """Decides about sentences that were changed both outside and here."""
@@ -150,3 +160,10 @@ class Saving(QObject):
 
     def _forget(self) -> None:
         self._running, self.saved_at, self.elsewhere = {}, None, {}
+
+
+def _written(treebank: Treebank, path: Path, format: str | None, drop: bool) -> dict[str, int]:
+    """What the file has no place for, and of how many sentences."""
+    lacks = left_out(treebank, path, format) if drop else {}
+    save(treebank, path, format, drop)
+    return lacks

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core.data import Treebank
 from spectral_core.engine import Compare, Compared, Find, Found
 from spectral_gui.jobs import ANSWERS, Job, load_file
 from spectral_gui.session.session import Session
@@ -18,7 +19,7 @@ class Searching(QObject):
     """Asks about the document shown; answers about another, or to a question asked again, are dropped."""
 
     found = Signal(object)  # where a query was found; None when it is asked for no longer
-    compared = Signal(object, object)  # another treebank, and how it differs from the document shown
+    compared = Signal(object, object)  # the other treebanks, and how they differ from the document shown
 
     def __init__(self, session: Session, work: Work):
         super().__init__()
@@ -41,17 +42,21 @@ class Searching(QObject):
 
     def compare(self, path: Path, rival: Path | None = None) -> Job[Compared]:
         """Measures another file over the same sentences, or what the model in it makes of them, the document shown
-        being right; `compared` with both. With a rival, that one as well, and how far the two are apart."""
+        being right; `compared` with all. With a rival, that one as well, and how far the two are apart."""
         session = self._session
         doing = self.tr("Comparing with {0}").format(path.name)
         job = self._work.ask(ANSWERS, Compare(session.document, path, rival), doing)
 
-        def read(answer: Compared) -> None:
-            if answer.made is not None:
-                self.compared.emit(answer.made, answer)
+        def read(answer: Compared, others: tuple[Treebank, ...] = ()) -> None:
+            if len(others) == len(answer.made):
+                self.compared.emit(others, answer)
                 return
-            reading = self._work.read(lambda report: load_file(path, report), self.tr("Reading {0}").format(path.name))
-            reading.finished.connect(session.while_shown(lambda treebank: self.compared.emit(treebank, answer)))
+            made, file = answer.made[len(others)], (path, rival)[len(others)]
+            if made is not None or file is None:
+                read(answer, (*others, made or Treebank.of(())))
+                return
+            reading = self._work.read(lambda report: load_file(file, report), self.tr("Reading {0}").format(file.name))
+            reading.finished.connect(session.while_shown(lambda treebank: read(answer, (*others, treebank))))
             reading.failed.connect(job.failed.come_about)  # who waits for the comparison waits for this too
 
         job.finished.connect(session.while_shown(read))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from spectral_core.project import Act
+
 NodePath = tuple[int, ...]  # of a tree node: child numbers from the root
 
 
@@ -23,3 +25,10 @@ class Selection:
             return range(0)
         other = self.anchor or self.word
         return range(min(self.word, other), max(self.word, other) + 1)
+
+
+def place_of(act: Act, sentence: int, document: str) -> tuple[int, str]:
+    """Where an act is seen: where it was done, or, if it was done in several places, where one is."""
+    places = [(one.index, one.document) for rows in (act.changes, act.locks) for one in rows]
+    everywhere = len(places) > 1 and any(name == document for _, name in places)
+    return (sentence, document) if everywhere and sentence >= 0 else places[0]

@@ -12,13 +12,14 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.data import FREE, Constraints, Sentence, Treebank
 from spectral_core.engine import DocumentShown
 from spectral_core.errors import EditError, SpectralError
-from spectral_core.project import Act, Change, History, Project
+from spectral_core.project import TEXT, Act, Change, History, Project, carried, carried_locks, wanted
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs import Job
+from spectral_gui.session.beginnings import Beginnings
 from spectral_gui.session.notices import Done, Nothing, Notices, Outcome
 from spectral_gui.session.reading_files import Ready, holds, opened_document, opened_path
-from spectral_gui.session.selection import NodePath, Selection
-from spectral_gui.session.work import Work
+from spectral_gui.session.selection import NodePath, Selection, place_of
+from spectral_gui.session.work import Work, taken_while
 
 MEMORY = ""  # the name of a document that no file holds
 T = TypeVar("T")
@@ -30,6 +31,7 @@ class Session(QObject):
     before they are shown; only what is read last is shown."""
 
     project_changed = Signal()  # another project, or none
+    documents_changed = Signal()  # of the project: one more, or one less
     project_left = Signal()  # no project is open any more, and what was known of it is about nothing
     treebank_changed = Signal()  # another document is shown
     opened = Signal(object)  # its first sentence is selected: the document's Ready, or None where no file was read
@@ -54,6 +56,7 @@ class Session(QObject):
         self._locks: dict[int, tuple[tuple[str, ...], Constraints]] = {}  # with the words that they are about
         self._history: Project | History[Act] = History()
         self._since = time.monotonic()
+        self._beginning = Beginnings(work)
         self._writing: list[Job[bool]] = []  # what the files of the project are being written by
         self._opening: Job[Ready] | None = None  # the newest: what was asked for before it is not shown any more
         self._opening_path: Path | None = None  # what it opens; None for a document of the project
@@ -111,22 +114,12 @@ class Session(QObject):
     def while_shown(self, take: Callable[[T], object]) -> Callable[[T], None]:
         """Takes an answer as long as the document is shown that is shown now."""
         generation = self.generation
-
-        def taken(answer: T) -> None:
-            if generation == self.generation:
-                take(answer)
-
-        return taken
+        return taken_while(lambda: generation == self.generation, take)
 
     def while_open(self, take: Callable[[T], object]) -> Callable[[T], None]:
         """Takes an answer as long as the project is open that is open now."""
         project = self.project
-
-        def taken(answer: T) -> None:
-            if project is self.project:
-                take(answer)
-
-        return taken
+        return taken_while(lambda: project is self.project, take)
 
     def show(self, treebank: Treebank) -> None:
         """Shows sentences that no file holds: they can be edited, but only writing them to another file keeps them."""
@@ -225,6 +218,7 @@ class Session(QObject):
         if self.read_only:
             return self._notices.refuse(self.read_only)
         try:
+            act = self._on_document(act)
             self._history.record(act)
         except SpectralError as error:
             return self._notices.fail(str(error))
@@ -232,6 +226,24 @@ class Session(QObject):
         self._since = time.monotonic()
         self._show_act(act, back=False)
         return Done()
+
+    def _on_document(self, act: Act) -> Act:
+        """The act; the first that changes a text makes that a document with a place for it, and the window goes on
+        there."""
+        project, text, here, locks = self.project, self.document, self.selection, self._locks
+        about = {change.document for change in act.changes}
+        if project is None or self.treebank.format != TEXT or text not in about:
+            return act
+        name = project.begin_document(text, self._beginning.of(self.treebank), wanted(act))
+        treebank = project.open_document(name).treebank
+        if held := carried_locks(locks, name, treebank, self.tr("Take the locks of the text over")):
+            project.record(held)
+        self._work.tell(text, None)
+        self._take(name, treebank)
+        self.documents_changed.emit()
+        self.select(here.sentence, here.word or None, here.node)
+        self._notices.note(self.tr("What is decided from here on is written to {0}").format(project.path_of(name).name))
+        return carried(act, text, name, treebank)
 
     def undo(self) -> Outcome:
         """Takes the last act back, wherever it was done, and goes there."""
@@ -268,7 +280,7 @@ class Session(QObject):
         if act is None:
             return Nothing()
         self.acts += 1
-        at, document = self._place_of(act)
+        at, document = place_of(act, self.selection.sentence, self.document)
         if document != self.document:  # the act was done in another document: go there, where the journal replays it
             self.acted.emit(act, back)
             self._read_document(document, lambda: self._go(at, 0))
@@ -280,13 +292,6 @@ class Session(QObject):
             said = self.tr("Taken back in {0} sentences: {1}") if back else self.tr("Done again in {0} sentences: {1}")
             self._notices.note(said.format(len(act.changes), act.step))
         return Done()
-
-    def _place_of(self, act: Act) -> tuple[int, str]:
-        """Where an act is seen: where it was done, or, if it was done in several places, where one is."""
-        places = [(one.index, one.document) for rows in (act.changes, act.locks) for one in rows]
-        here = (self.selection.sentence, self.document)
-        everywhere = len(places) > 1 and any(document == self.document for _, document in places)
-        return here if everywhere and here[0] >= 0 else places[0]
 
     def _show_act(self, act: Act, back: bool) -> None:
         for lock in act.locks:
@@ -357,6 +362,8 @@ class Session(QObject):
         else:
             self.decided, self._locks = (dict(ready.decided), dict(ready.locks)) if ready is not None else ({}, {})
         self._tell_engine()
+        if self.project is not None:
+            self._beginning.prepare(treebank)
         self.treebank_changed.emit()
         self.history_changed.emit()
         self.select(0 if len(treebank) else -1)

@@ -1,4 +1,5 @@
-"""What is learnt without asking: a parser of the structure at hand and a ranker, from what is open and decided."""
+"""What is learnt without asking: a parser of the structure at hand and a ranker, from what is open and decided; what
+finds brackets in words alone where there are no trees yet."""
 
 from __future__ import annotations
 
@@ -9,8 +10,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
-from spectral_core.engine import AskLearnable, Learnable, Learnt
-from spectral_core.methods import METHODS, default_parser
+from spectral_core.engine import AskLearnable, CompareDecided, DecidedWorth, Learnable, Learnt
+from spectral_core.methods import METHODS, default_parser, inducer
+from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.resources import counted
@@ -22,6 +24,8 @@ from spectral_gui.session.surveying import Surveying
 from spectral_gui.session.work import Work
 
 _FEWEST = 20  # whole trees: from fewer a parser learns little
+_BETTER = 50  # whole trees from which a parser is better than what found its brackets in words alone
+_TEXT = 4000  # sentences that brackets are found in: a quarter of a minute
 _FIRST = 400  # sentences of a first model, where there are many more: it is there in seconds
 _MANY = 600  # sentences, from which a first model is learnt from fewer
 _AGAIN, _SHARE = 20, 0.2  # decided sentences after which one that cannot grow is learnt anew, and as a share of all
@@ -57,6 +61,7 @@ class Unasked(QObject):
         self._tried: set[tuple[str, str, int]] = set()  # methods with documents and sizes that were learnt or failed
         self._waiting: ModelInUse | None = None  # takes its newest run over at the next sentence
         self.learnt: dict[str, int] = {}  # sentences that runs were learnt from unasked, by name
+        self.worth: DecidedWorth | None = None  # of what finds brackets in words alone, and of the parser after it
         self._first: dict[int, Sentence] = {}  # the first tree proposed for a sentence of the document shown
         self._right: deque[bool] = deque(maxlen=_LAST)
         self._soon = QTimer(self)
@@ -92,6 +97,11 @@ class Unasked(QObject):
             return self.tr("learning to propose …") if self._job is not None else ""
         count = self.learnt.get(run.name)
         said = run.name if count is None else counted(self.tr("learnt from %Ln sentence(s)", "", count), count)
+        if count is not None and self._induces(run):
+            said = counted(self.tr("learnt from the words of %Ln sentence(s)", "", count), count)
+        elif self.worth is not None:
+            worth = self.tr(" (F1 {0:.0f}, from words alone {1:.0f})")
+            said += worth.format(self.worth.learnt, self.worth.induced)
         if added := self._proposals.model.added:
             said += counted(self.tr(" + %Ln accepted", "", added), added)
         if self.right is not None:
@@ -136,7 +146,11 @@ class Unasked(QObject):
         sizes = {one.document: one.trees.get(structure.name, 0) for one in found}
         documents = tuple(name for name, size in sizes.items() if size)
         total, method = sum(sizes.values()), default_parser(structure).name
-        if total >= _FEWEST:
+        finder = inducer(structure)
+        if finder is not None and total < _FEWEST and self._lacks_parser():
+            count = sum(one.sentences for one in found)
+            plans.append(Planned(finder.name, tuple(sizes), count, _TEXT if count > _TEXT else 0))
+        elif total >= _FEWEST:
             if self._lacks_parser() and total > _MANY:
                 plans.append(Planned(method, documents, total, _FIRST))
             if self._lacks_parser() or self._is_outgrown() or self._is_first(total):
@@ -152,6 +166,7 @@ class Unasked(QObject):
         except (OSError, ValueError):
             return
         name = "" if self._runs.running is None else self._runs.running.name
+        parses = METHODS[planned.method].needs_structure
         using = self._proposals.model if METHODS[planned.method].structure is not None else self._ranking
         had = using.run is not None
 
@@ -159,6 +174,8 @@ class Unasked(QObject):
             self.learnt[name] = planned.most or planned.sentences
             if had and using.chosen_by_nobody:
                 self._waiting = using
+            if parses:
+                self._compare(planned)
 
         def end() -> None:
             self._job = None
@@ -167,6 +184,23 @@ class Unasked(QObject):
         job.finished.connect(take)
         job.when_ended(end)
         self.changed.emit()
+
+    def _compare(self, planned: Planned) -> None:
+        """Has the parser that was learnt compared with what found brackets in words alone, if that is there."""
+        using = self._proposals.model
+        files = [file for run in using.own if self._induces(run) and (file := self._runs.model_of(run)) is not None]
+        if files:
+            request = CompareDecided(planned.documents, files[-1], planned.method)
+            job = self._work.ask(LEARNING, request, aloud=False)
+            job.finished.connect(self._session.while_shown(self._tell_worth))
+
+    def _tell_worth(self, worth: DecidedWorth) -> None:
+        self.worth = worth
+        self.changed.emit()
+
+    def _induces(self, run: Run) -> bool:
+        """Whether the model of a run found its brackets in words alone."""
+        return run.method in METHODS and not METHODS[run.method].needs_structure
 
     def _lacks_parser(self) -> bool:
         session, structure = self._session, self._proposals.structure
@@ -185,10 +219,20 @@ class Unasked(QObject):
         """Whether so much was decided since that a model that cannot grow is learnt anew, or it is a first one."""
         model = self._proposals.model
         run = model.run
-        if run is None or run.name not in self.learnt or not model.chosen_by_nobody:
+        if run is None or not model.chosen_by_nobody:
+            return False
+        if self._induces(run):
+            return self._accepted() >= _BETTER
+        if run.name not in self.learnt:
             return False
         known = self.learnt[run.name]
         return known == _FIRST or (len(model.to_learn) >= max(_AGAIN, _SHARE * known) and not can_grow(run))
+
+    def _accepted(self) -> int:
+        """How many sentences of the document shown have a whole tree that somebody accepted."""
+        session, structure = self._session, self._proposals.structure
+        confirmed = (session.treebank[at] for at, what in session.decided.items() if what == CONFIRMED)
+        return sum(structure.is_complete(one) for one in confirmed)
 
     def _take_over(self) -> None:
         """Lets a model that has learnt more propose from this sentence on."""
@@ -223,4 +267,4 @@ class Unasked(QObject):
 
     def _forget(self) -> None:
         self._first.clear()
-        self._waiting = None
+        self._waiting = self.worth = None

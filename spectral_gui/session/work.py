@@ -49,3 +49,13 @@ class Work(Jobs):
     def _rest(self, number: int) -> None:
         self._busy.pop(number, None)
         self.busy_changed.emit(next(reversed(self._busy.values()), ""))
+
+
+def taken_while(holds: Callable[[], bool], take: Callable[[T], object]) -> Callable[[T], None]:
+    """Takes an answer as long as something holds."""
+
+    def taken(answer: T) -> None:
+        if holds():
+            take(answer)
+
+    return taken

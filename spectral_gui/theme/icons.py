@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
 
@@ -14,6 +14,9 @@ from spectral_gui.theme.tokens import colour_names
 
 _STROKE = 1.75
 _DARK = 128  # the lightness below which paper is dark
+
+# Drawings that point to a side, which is the other one where a window stands from the right.
+_SIDED = {"chevron-left", "chevron-right", "panel-left", "panel-right", "redo-2", "undo-2"}
 
 
 def icon(name: str, dark: bool, token: str = "faint", size: int = 16, when_on: str = "selected") -> QIcon:
@@ -29,16 +32,20 @@ def pixmap(name: str, dark: bool, token: str = "faint", size: int = 16) -> QPixm
     """A line drawing of so many pixels at 100 %."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    return _drawn(name, colour_names(dark)[token], size, application.devicePixelRatio())
+    turned = name in _SIDED and application.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    return _drawn(name, colour_names(dark)[token], size, application.devicePixelRatio(), turned)
 
 
 @lru_cache(maxsize=512)
-def _drawn(name: str, colour: str, size: int, ratio: float) -> QPixmap:
+def _drawn(name: str, colour: str, size: int, ratio: float, turned: bool) -> QPixmap:
     text = (assets() / "icons" / f"{name}.svg").read_text("utf-8")
     text = text.replace("currentColor", colour).replace('stroke-width="2"', f'stroke-width="{_STROKE}"')
     image = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
+    if turned:
+        painter.translate(image.width(), 0)
+        painter.scale(-1, 1)
     QSvgRenderer(QByteArray(text.encode())).render(painter, QRectF(image.rect()))
     painter.end()
     image.setDevicePixelRatio(ratio)
@@ -54,13 +61,19 @@ class IconButton(QToolButton):
         self.setToolTip(tip)
         self.setAccessibleName(tip)
         self.setIconSize(QSize(size, size))
+        self._drawn_dark: bool | None = None  # drawn when it is first seen
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self._draw()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
             self._draw()
 
     def _draw(self) -> None:
         dark = QApplication.palette().base().color().lightness() < _DARK  # a sheet makes those of widgets transparent
-        self.setIcon(icon(self._drawing, dark, self._token, self._size))
+        if dark is not self._drawn_dark:
+            self._drawn_dark = dark
+            self.setIcon(icon(self._drawing, dark, self._token, self._size))

@@ -57,7 +57,7 @@ QFrame#palette QListView { background: @raised; }
 QFrame[kind="card"] { background: @paper; border: 1px solid @hairline; border-radius: 10px; }
 QFrame[kind="card"]:hover { border-color: @border; }
 QLabel[kind="heading"] { font-weight: 600; }
-QFrame#question { background: @raised; border: 1px solid @border; border-radius: 10px; }
+QFrame#question, QFrame#tour { background: @raised; border: 1px solid @border; border-radius: 10px; }
 QFrame[kind="segments"] { background: @sunken; border-radius: 7px; }
 
 QLineEdit, QComboBox, QAbstractSpinBox { background: @paper; color: @text; border: 1px solid @control;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cache
 
 from PySide6.QtGui import QColor
 
@@ -63,6 +64,7 @@ def colours(dark: bool) -> Colours:
     return _ON_DARK if dark else _ON_LIGHT
 
 
+@cache
 def colour_names(dark: bool) -> dict[str, str]:
     """Every colour as a style sheet writes it, by its name."""
     own = colours(dark)

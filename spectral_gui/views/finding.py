@@ -89,8 +89,8 @@ class FindView(widgets.Panel):
         self._asked = ""
         self._line = widgets.named(QueryLine(), self.tr("Query"))
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
-        self._line.setClearButtonEnabled(True)
-        self._go = widgets.button(self.tr("Find"), self.ask)
+        widgets.clearable(self._line)
+        self._go = widgets.button(self.tr("Find"), self.ask, self.tr("Look through all sentences (Return)"))
         self._help = widgets.named(QToolButton(), self.tr("How to ask"))
         self._help.setObjectName("help")
         self._help.setText("?")
@@ -103,6 +103,7 @@ class FindView(widgets.Panel):
         self._page.setVisible(False)
         self._counted = widgets.label(self.tr("Nothing was looked for yet."))
         self._filter = QCheckBox(self.tr("List only these in the &queue"))
+        self._filter.setToolTip(self.tr("The queue has what was found and nothing else, until this is off"))
         self._filter.toggled.connect(self.filter_asked)
         self._model = FoundList(self)
         self._rows = Concordance(points_of(self), self)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView
 
 from spectral_core.project import Step
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.session import Notices, Session
 
@@ -116,7 +117,7 @@ class HistoryView(widgets.Panel):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self._table.activated.connect(self._go_to)
-        self._nothing = widgets.label(wraps=True, margin=8)
+        self._nothing = Absence("history")
         widgets.column(self._nothing, self._table, on=self, margins=0)
         widgets.hear(self._age, session.history_changed, session.project_changed, session.treebank_changed)
         self.seen.connect(self._arrive)
@@ -134,8 +135,11 @@ class HistoryView(widgets.Panel):
         self._model.show_steps(steps, self._session.undo_step)
         self._table.setVisible(bool(steps))
         self._nothing.setVisible(not steps)
-        none_open = self.tr("Steps are listed here when a file or a project is open.")
-        self._nothing.setText(none_open if project is None else self.tr("Nothing was done in this project yet."))
+        if project is None:
+            self._nothing.say(self.tr("Steps are listed here when a file or a project is open."), "window.open_file")
+        else:
+            none = self.tr("Nothing was done in this project yet. What you decide is listed here, and can be gone to.")
+            self._nothing.say(none, "window.show_annotate")
 
     def _go_to(self, index: QModelIndex) -> None:
         step = self._model.steps[index.row()]

@@ -83,15 +83,13 @@ class KeySheet(QDialog):
         self._tree = _tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("What it does")])
         self._tree.setAccessibleName(self.tr("Keys"))
         self._none = widgets.label(self.tr("No action or key is called that."), wraps=True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        for text, slot in (
-            (self.tr("&Copy as text"), self.copy_text),
-            (self.tr("&Print…"), self.print_text),
-            (self.tr("Change &keys…"), self.change_asked.emit),
+        buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Close)
+        for text, tip, slot in (
+            (self.tr("&Copy as text"), self.tr("Copy the whole sheet"), self.copy_text),
+            (self.tr("&Print…"), self.tr("Print the whole sheet"), self.print_text),
+            (self.tr("Change &keys…"), self.tr("Choose other keys"), self.change_asked.emit),
         ):
-            button = buttons.addButton(text, QDialogButtonBox.ButtonRole.ActionRole)
-            button.setAutoDefault(False)
-            button.clicked.connect(slot)
+            widgets.add_button(buttons, text, QDialogButtonBox.ButtonRole.ActionRole, tip, slot).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         widgets.column(self._search, self._none, self._tree, buttons, on=self)
         keys.changed.connect(self._fill)
@@ -148,17 +146,17 @@ class KeysDialog(QDialog):
         self._key.keySequenceChanged.connect(self._judge)
         self._said = widgets.label(wraps=True)
         self._said.setMinimumHeight(2 * self.fontMetrics().lineSpacing())  # so that nothing jumps when it speaks
-        self._use = self._button(self.tr("&Use"), lambda: self._take())
-        self._add = self._button(self.tr("Use as &well"), lambda: self._take(as_well=True))
-        self._without = self._button(self.tr("N&o key"), self._clear)
-        self._reset = self._button(self.tr("&Reset"), self._reset_row)
+        well = self.tr("The action has this key beside those that it has")
+        self._use = self._button(self.tr("&Use"), self._take, self.tr("The action has this key, and no other"))
+        self._add = self._button(self.tr("Use as &well"), lambda: self._take(as_well=True), well)
+        self._without = self._button(self.tr("N&o key"), self._clear, self.tr("The action has no key"))
+        self._reset = self._button(self.tr("&Reset"), self._reset_row, self.tr("The keys that it came with"))
         line = widgets.row(what, (self._key, 1), self._use, self._add, self._without, self._reset)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._all = buttons.addButton(self.tr("Reset &all"), QDialogButtonBox.ButtonRole.ResetRole)
-        self._all.setAutoDefault(False)
-        self._all.clicked.connect(lambda: self._draft.reset())
-        for which in (QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel):
-            buttons.button(which).setAutoDefault(False)
+        which, role = QDialogButtonBox.StandardButton, QDialogButtonBox.ButtonRole
+        buttons, tip = widgets.dialog_buttons(which.Ok, which.Cancel), self.tr("Every action has the keys it came with")
+        self._all = widgets.add_button(buttons, self.tr("Reset &all"), role.ResetRole, tip, lambda: self._draft.reset())
+        for button in (self._all, buttons.button(which.Ok), buttons.button(which.Cancel)):
+            button.setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         widgets.column(self._search, self._tree, line, self._said, buttons, on=self)
@@ -190,8 +188,8 @@ class KeysDialog(QDialog):
         item = self._tree.currentItem()
         return BY_NAME.get(str(item.data(0, _NAME))) if item is not None else None
 
-    def _button(self, text: str, act: widgets.Act) -> QPushButton:
-        button = widgets.button(text, act)
+    def _button(self, text: str, act: widgets.Act, tip: str) -> QPushButton:
+        button = widgets.button(text, act, tip)
         button.setAutoDefault(False)
         return button
 

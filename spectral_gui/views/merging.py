@@ -96,6 +96,7 @@ class MergeDialog(QDialog):
             (THEIRS, self.tr("{0} As it is in the &file (T)"), "T"),
         ):
             radio = QRadioButton(text.format(_MARKS[choice]))
+            radio.setToolTip(self.tr("What is to stand of this sentence ({0})").format(key))
             radio.clicked.connect(lambda _=False, choice=choice: self.choose(choice))
             QShortcut(QKeySequence(key), self, lambda choice=choice: self.choose(choice))
             self._group.addButton(radio)
@@ -104,13 +105,13 @@ class MergeDialog(QDialog):
         choose.addStretch(1)
         self._explained = widgets.label(wraps=True)
         self._explained.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok)
-        every = buttons.addButton(self.tr("This for &all"), QDialogButtonBox.ButtonRole.ActionRole)
-        every.setToolTip(self.tr("The choice for this sentence is taken for all of them (A)"))
-        every.clicked.connect(self.choose_for_all)
+        buttons, role = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Ok), QDialogButtonBox.ButtonRole
+        tip = self.tr("The choice for this sentence is taken for all of them (A)")
+        every = widgets.add_button(buttons, self.tr("This for &all"), role.ActionRole, tip, self.choose_for_all)
         every.setVisible(count > 1)
         QShortcut(QKeySequence("A"), self, self.choose_for_all)
-        keep = buttons.addButton(self.tr("&Keep both everywhere"), QDialogButtonBox.ButtonRole.RejectRole)
+        tip = self.tr("Every sentence stays in both versions (Esc)")
+        keep = widgets.add_button(buttons, self.tr("&Keep both everywhere"), role.RejectRole, tip)
         for button in (every, keep):
             button.setAutoDefault(False)
         buttons.accepted.connect(self.accept)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import textwrap
 
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
 from spectral_core.engine import Calibrated
 from spectral_gui import widgets
 from spectral_gui.plots import flags_text, reading_flags_text
-from spectral_gui.preferences import Preferences
+from spectral_gui.preferences import LANGUAGES, Preferences
 from spectral_gui.resources import text_font
 
 _LATIN, _ARABIC = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
@@ -52,6 +53,7 @@ class PreferencesDialog(QDialog):
         self.setWindowTitle(self.tr("Preferences"))
         themes = {"system": self.tr("As the system"), "light": self.tr("Light"), "dark": self.tr("Dark")}
         self._theme = widgets.chooser(themes, self.tr("Theme"))
+        self._language = widgets.chooser(LANGUAGES, self.tr("Language"))
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
         self._learns = QCheckBox(self.tr("Parsers and rankers, from what is open"))
@@ -75,6 +77,7 @@ class PreferencesDialog(QDialog):
         self._lay_out()
         self._show()
         self._theme.currentIndexChanged.connect(self._tell)
+        self._language.currentIndexChanged.connect(self._tell)
         self._learns.toggled.connect(self._tell)
         for box in self._numbers.values():
             box.valueChanged.connect(self._waiting.start)
@@ -91,23 +94,26 @@ class PreferencesDialog(QDialog):
         sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         widgets.row(self._latin_sample, self._arabic_sample, on=sample)
-        panels = widgets.button(self.tr("&Reset the layout"), self.reset_layout_asked)
+        reset = self.tr("Every panel goes back to where it was at first.")
+        panels = widgets.button(self.tr("&Reset the layout"), self.reset_layout_asked, reset)
+        unasked = self.tr("In the background, while you read and decide.")
         relearnt = self.tr("So many accepted sentences are added to the model that proposes trees, in the background.")
         doubted = self.tr("Words are underlined whose two likeliest heads are less than this apart.")
         unsure = self.tr("Words are underlined whose first two readings are less than this apart.")
         rows: tuple[tuple[str, QWidget, str], ...] = (
             (self.tr("&Theme"), self._theme, ""),
+            (self.tr("Lan&guage"), self._language, self.tr("The window speaks it from its next start on.")),
             (self.tr("&Size of the interface"), self._numbers["scale"], ""),
             (self.tr("&Words"), self._numbers["word_points"], ""),
             (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
             ("", sample, ""),
             (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
-            (self.tr("L&earn unasked"), self._learns, ""),
+            (self.tr("L&earn unasked"), self._learns, unasked),
             (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
             (self.tr("Words in &doubt"), self._doubt, doubted),
             (self.tr("Readings in do&ubt"), self._unsure, unsure),
             (self.tr("Unpac&k at most"), self._numbers["unpack"], ""),
-            (self.tr("Panels"), panels, self.tr("Every panel goes back to where it was at first.")),
+            (self.tr("Panels"), panels, reset),
         )
         below: dict[QWidget, QLabel] = {self._doubt: self._worth, self._unsure: self._readings_worth}
         form = QFormLayout()
@@ -117,12 +123,13 @@ class PreferencesDialog(QDialog):
             widget.setAccessibleName(text.replace("&", ""))
             if hint:
                 widget.setAccessibleDescription(hint)
+                widget.setToolTip(hint)
                 form.addRow("", widgets.label(hint, faint=True))
             if widget in below:
                 form.addRow("", below[widget])
         panels.setAccessibleName(panels.text().replace("&", ""))
         standard = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(standard.RestoreDefaults | standard.Close)
+        buttons = widgets.dialog_buttons(standard.RestoreDefaults, standard.Close)
         buttons.rejected.connect(self.reject)
         buttons.button(standard.RestoreDefaults).clicked.connect(self.restore_defaults)
         widgets.column(form, widgets.REST, buttons, on=self)
@@ -134,8 +141,9 @@ class PreferencesDialog(QDialog):
         """As they were given, with what was chosen here."""
         numbers = {name: round(box.value(), 2) for name, box in self._numbers.items()}
         theme, annotator = self._theme.currentData(), self._annotator.text().strip()
-        learns = self._learns.isChecked()
-        return self._preferences.changed(theme=theme, annotator=annotator, learns_unasked=learns, **numbers)
+        learns, language = self._learns.isChecked(), self._language.currentData()
+        chosen = {"theme": theme, "language": language, "annotator": annotator, "learns_unasked": learns}
+        return self._preferences.changed(**chosen, **numbers)
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Follows what was changed elsewhere: the theme by its key, keys in their own dialogue."""
@@ -150,7 +158,11 @@ class PreferencesDialog(QDialog):
         self.applied.emit(self._preferences)
 
     def _show(self) -> None:
-        with QSignalBlocker(self._theme), QSignalBlocker(self._annotator), QSignalBlocker(self._learns):
+        chosen = self._theme, self._language, self._annotator, self._learns
+        with contextlib.ExitStack() as silent:
+            for field in chosen:
+                silent.enter_context(QSignalBlocker(field))
+            self._language.setCurrentIndex(self._language.findData(self._preferences.language))
             self._learns.setChecked(self._preferences.learns_unasked)
             self._theme.setCurrentIndex(self._theme.findData(self._preferences.theme))
             self._annotator.setText(self._preferences.annotator)

@@ -15,6 +15,7 @@ from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, as_text, csv_table, latex_table
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session
@@ -191,7 +192,8 @@ class RunsView(QWidget):
             "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
             "its time and its measures, also those that failed."
         )
-        self._empty = widgets.label(none, wraps=True, centred=True, margin=16)
+        self._empty = Absence("activity")
+        self._empty.say(none, "training.start")
         self._told = widgets.label(wraps=True, selectable=True)
         tabs = self.tr("Copies the selected runs, or all, as a table with tabs")
         self._copy = widgets.button(self.tr("Copy"), self.copy, tabs)

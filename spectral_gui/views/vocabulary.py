@@ -15,6 +15,7 @@ from spectral_core.data import Treebank
 from spectral_core.data.vocabulary import Entry, bare, shown_lemma
 from spectral_core.engine import Found
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import INVALID, Index, RowList, Slices, TextDelegate, as_tip, points_of
 from spectral_gui.plots import ask_for_file
@@ -175,12 +176,15 @@ class VocabularyView(widgets.Panel):
         self._places = RowList(self._found, self._lines, self._lines.height)
         self._places.setAccessibleName(self.tr("Where the word stands"))
         self._counted = widgets.label(wraps=True)
-        self._csv = widgets.button(self.tr("Table…"), self.export_table, self.tr("Write the words listed as CSV"))
-        cards = self.tr("Write the words listed as cards that Anki imports")
-        self._anki = widgets.button(self.tr("Anki…"), self.export_cards, cards)
+        self._as_table = self.tr("Write the words listed as CSV")
+        self._as_cards = self.tr("Write the words listed as cards that Anki imports")
+        self._csv = widgets.button(self.tr("Table…"), self.export_table, self._as_table)
+        self._anki = widgets.button(self.tr("Anki…"), self.export_cards, self._as_cards)
         top = widgets.row((self._which, 1), (self._text, 1))
         foot = widgets.row((self._counted, 1), self._csv, self._anki)
-        parts = widgets.splitter(self._table, self._places, upright=True, shares=(3, 1), keeps=False)
+        self._none = Absence("book-open")
+        self._pages = widgets.stack(self._table, self._none)
+        parts = widgets.splitter(self._pages, self._places, upright=True, shares=(3, 1), keeps=False)
         widgets.column(top, (parts, 1), foot, on=self, margins=(4, 2, 4, 2), spacing=3)
         self.setFocusProxy(self._table)
         self._counting = Slices(self)
@@ -311,8 +315,22 @@ class VocabularyView(widgets.Panel):
         share = count / len(entries) if entries else 0.0
         text = self.tr("{0} words, {1} known ({2:.0%})").format(f"{len(entries):,}", f"{count:,}", share)
         self._counted.setText(text if entries else "")
-        for button in (self._csv, self._anki):
-            button.setEnabled(bool(self._model.rows))
+        listed = bool(self._model.rows)
+        self._pages.setCurrentWidget(self._table if listed else self._none)
+        if entries:
+            tip = self.tr("List them all, known or not")
+            self._none.offer(self.tr("No word is like that."), self.tr("All words"), tip, self._list_all)
+        else:
+            none = self.tr("Words are listed here as soon as something is known of those of the text.")
+            self._none.say(none, "window.read_pasted")
+        why = "" if listed else self.tr(" (no words are listed)")
+        for button, does in ((self._csv, self._as_table), (self._anki, self._as_cards)):
+            button.setEnabled(listed)
+            button.setToolTip(does + why)
+
+    def _list_all(self) -> None:
+        self._text.clear()
+        self._which.setCurrentIndex(0)
 
     def _show_places(self, row: int) -> None:
         entry = self._model.rows[row] if 0 <= row < len(self._model.rows) else None

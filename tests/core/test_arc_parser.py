@@ -263,6 +263,16 @@ def test_what_is_proposed_is_what_is_parsed() -> None:
         np.testing.assert_allclose(chances.sum(axis=0), 1.0)
 
 
+def test_relations_in_a_list_are_those_of_each_tree_by_itself() -> None:
+    model = learnt(relations=True)
+    assert model.labeller is not None
+    for sentence in tiny_treebank():
+        trees = [tuple(one.value.heads) for one in model.parse(sentence, 20)]
+        for locked in ({}, {1: "odd", 2: model.labeller.labels[0]}):
+            alone = [model.labeller.label(sentence, heads, locked) for heads in trees]
+            assert model.labeller.label_trees(sentence, trees, locked) == alone
+
+
 def test_many_sentences_at_once_are_as_one_by_one() -> None:
     model, treebank = learnt(), Treebank.of([Sentence.of([]), *tiny_treebank()])
     assert model.all_heads(treebank) == [tuple(model.parse(one)[0].value.heads) for one in treebank]
@@ -300,7 +310,7 @@ def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
     readings = [model.words.codes([own], [tags]) for tags in (best, other)]
     weights = model.weights
     means = [
-        posteriors(one, weights.kept(one, 1e-3), weights.templates, weights_of(weights.rows), FREE)[0]
+        posteriors(one, weights.kept(one, model.threshold), weights.templates, weights_of(weights.rows), FREE)[0]
         for one in readings
     ]
     np.testing.assert_allclose(model.posteriors(own).arcs.ravel(), (means[0] + means[1]) / 2, atol=1e-12)

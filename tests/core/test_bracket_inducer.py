@@ -183,6 +183,35 @@ def test_locks_hold_in_the_trees_of_the_grammar() -> None:
     assert shares[1, 3] == shares[0, 3] == 0.0
 
 
+def test_states_of_brackets_are_those_of_all_derivations_of_their_tree() -> None:
+    grammar, brackets = grammar_of(TREES), [(0, 4), (0, 2), (2, 4)]
+    shares = grammar.states_of(["D", "N", "V", "N"], brackets)
+    assert shares is not None
+    rules = grammar.rules
+    lefts, rights = rules.lefts[rules.pairs].tolist(), rules.rights[rules.pairs].tolist()
+    weights = dict(zip(zip(rules.parents.tolist(), lefts, rights, strict=True), rules.weights.tolist(), strict=True))
+    tags = [grammar.states + grammar.names[tag] for tag in ("D", "N", "V", "N")]
+    want = np.zeros((3, grammar.states))
+    for top, left, right in product(range(grammar.states), repeat=3):
+        weight = grammar.roots[top] * weights.get((top, left, right), 0.0)
+        weight *= weights.get((left, *tags[:2]), 0.0) * weights.get((right, *tags[2:]), 0.0)
+        want[0, top] += weight
+        want[1, left] += weight
+        want[2, right] += weight
+    assert shares == pytest.approx(want / want.sum(axis=1, keepdims=True), abs=2e-4)
+    assert grammar.states_of(["V", "V", "V", "D"], brackets) is None
+
+
+def test_every_bracket_of_a_tree_has_a_state() -> None:
+    model = learn(corpus(), InducerSettings(states=3))
+    for one in corpus()[:6]:
+        tree = model.parse(one)[0].value.tree
+        assert tree is not None
+        found = model.states(one)
+        assert {state.place for state in found} == {(start, end) for start, end, _ in tree.spans()}
+        assert all(state.shares.sum() == pytest.approx(1.0) and len(state.shares) <= 3 for state in found)
+
+
 def test_nodes_have_their_children_in_order() -> None:
     text = ReadText.of(read(Treebank.of([Sentence.of(["a", "b", "c", "d", "e"], xpos=["N", "N", "N", "N", "N"])])))
     nodes = TreeNodes.of(text, [[(1, 4), (2, 4)]])

@@ -27,10 +27,12 @@ from spectral_core.engine import (
     AskSpectrum,
     AskStateParts,
     AskStates,
+    AskSteps,
     AskWord,
     AskWordMap,
     Calibrate,
     Compare,
+    CompareDecided,
     Cutting,
     DocumentShown,
     Engine,
@@ -61,6 +63,7 @@ LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "ranker": ("analysis-ranker", {"analyser": "treebank"}),
     "classes": ("class-bigram", {"classes": 2, "minimum": 1}),
     "hmm": ("hmm", {"states": 2, "column": "xpos", "minimum": 1}),
+    "metric": ("bracketer", {"states": 2, "dimensions": 4}),
 }
 
 
@@ -70,6 +73,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("engine")
     sentences = [dataclasses.replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
     formats.save(Treebank.of(sentences), folder / "garden.conllu", drop=True)
+    formats.save(Treebank.of(one for one in tiny_treebank() if one.tree), folder / "garden.mrg", drop=True)
     for name, (method, settings) in LEARNT.items():
         row = METHODS[method]
         store.save(row.learn(Treebank.of(sentences), settings_of(row, settings)), folder / f"{name}.npz")
@@ -82,6 +86,7 @@ def held(room: Path) -> Engine:
     made = Engine()
     made.show("garden", DocumentShown(room / "garden.conllu", "conllu", {}))
     hold(made)
+    made.show("trees", DocumentShown(room / "garden.mrg", "brackets", {}))
     return made
 
 
@@ -129,10 +134,12 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "cut": Cutting(parser, bare, 1),
         "state parts": AskStateParts(FILE, "garden"),
         "learnable": AskLearnable("garden"),
+        "on decided": CompareDecided(("garden", "trees"), room / "left.npz", "branching"),
         "words": AskWordMap(room / "classes.npz"),
         "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
         "node": AskNode(FILE, "garden", 0, sentence, 2),
+        "steps": AskSteps(room / "metric.npz", bare),
         "same state": AskSameState(FILE, "garden", "NN", "", 0),
     }
 
@@ -153,7 +160,19 @@ NAMES = (
         "doubt",
         "differ",
     ),
-    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word", "learnable"),
+    *(
+        "sweep",
+        "apart",
+        "state parts",
+        "states",
+        "node",
+        "same state",
+        "words",
+        "word",
+        "learnable",
+        "on decided",
+        "steps",
+    ),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )
 
@@ -178,7 +197,8 @@ def test_every_request_is_tried_here(room: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same", "sweep", "states"]
+    "name",
+    ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same", "sweep", "states", "on decided"],
 )
 def test_what_takes_long_stops_at_its_first_report(name: str, held: Engine, room: Path) -> None:
     def stop(_: Progress) -> None:
@@ -194,17 +214,24 @@ def test_a_model_is_compared_by_what_it_makes_of_bare_sentences_and_not_by_tags_
     sentence = held.treebank("garden")[1]
     held.edit("garden", {1: sentence.with_heads([3, 1, 0, 3])})
     found = Compare("garden", room / "parser.npz", room / "garden.conllu").run(held, silent)
-    assert found.made is not None
-    assert found.made[1].heads != sentence.with_heads([3, 1, 0, 3]).heads
+    made, given = found.made
+    assert made is not None
+    assert given is None, "a file is read where it is shown"
+    assert made[1].heads != sentence.with_heads([3, 1, 0, 3]).heads
     assert {"uas", "las"} <= found.differences.keys()
     assert found.rival_metrics["uas"] < 100
     assert found.differences["uas"].value == found.metrics["uas"] - found.rival_metrics["uas"]
     assert "upos" not in {*found.metrics, *found.rival_metrics}
-    assert list(found.different) == [
-        at
-        for at, (one, made) in enumerate(zip(held.treebank("garden"), found.made, strict=True))
-        if (one.heads, one.deprels) != (made.heads, made.deprels)
-    ]
+    third = formats.load(room / "garden.conllu")
+    asked = list(zip(held.treebank("garden"), made, third, strict=True))
+    apart = {at for at, (one, other, _) in enumerate(asked) if (one.heads, one.deprels) != (other.heads, other.deprels)}
+    assert {*found.different} == apart | found.votes.keys()
+    for at, sides in enumerate(asked):
+        heads = list(zip(*(side.heads for side in sides), strict=True))
+        cast = (sum(len({*row}) == 2 for row in heads), sum(len({*row}) == 3 for row in heads))
+        assert found.votes.get(at, (0, 0)) == cast
+    order = [sum(found.votes.get(at, (0, 0))) for at in found.different]
+    assert order == sorted(order, reverse=True)
 
 
 def test_trees_that_branch_apart_differ_and_alike_ones_do_not(held: Engine, room: Path) -> None:

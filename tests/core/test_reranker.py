@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +15,13 @@ from spectral_core import store
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.engine.parsing import proposed
 from spectral_core.errors import SettingsError, StoreError
+from spectral_core.maths.calibrate import isotonic
 from spectral_core.methods import METHODS
-from spectral_core.model import ExplainsTrees, Parser, prefixed, with_header
+from spectral_core.model import ArcScorer, ExplainsTrees, Parser, prefixed, with_header
 from spectral_core.models.reranker import Reranker
 from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, tree_features
 from spectral_core.models.reranker.lists import TreeList, best_balance, perceptron, wrong
+from spectral_core.models.reranker.mixing import best_share
 
 METHOD = METHODS["reranker"]
 
@@ -163,6 +166,51 @@ def test_a_model_with_another_re_ranker_inside_is_refused(tmp_path: Path) -> Non
     np.savez(path, **arrays, header=header)
     with pytest.raises(StoreError, match="does not stand inside another"):
         store.load(path)
+
+
+def with_share(model: Reranker, share: float) -> Reranker:
+    """So few sentences leave it at 0."""
+    return replace(model, share=share, balance=0.5)
+
+
+def test_posteriors_of_other_models_are_mixed_in_under_locks(tmp_path: Path) -> None:
+    model = with_share(learnt(scorers="tree-hmm latent-dependencies"), 0.4)
+    sentence, locks = tiny_treebank()[3], Constraints(required_arcs=frozenset({(4, 2)}))
+    (grammar,) = [one for one in model.scorers if isinstance(one, ArcScorer)]
+    own, other = (one.posteriors(sentence, locks).shares() for one in (model.base, grammar))
+    np.testing.assert_allclose(model.posteriors(sentence, locks).shares(), 0.6 * own + 0.4 * other)
+    trees = model.parse(sentence, 5, locks)
+    assert len({one.value.heads for one in trees}) == len(trees) > 1
+    assert all(one.value.heads[1] == 4 for one in trees)
+    told = model.explain_trees([one.value for one in trees], locks)
+    for one, parts in zip(trees, told, strict=True):
+        assert sum(part.value for part in parts) == pytest.approx(one.score - trees[0].score, abs=1e-9)
+    assert "posteriors mixed in" in {part.element for parts in told for part in parts}
+    store.save(model, tmp_path / "m.npz")
+    again = store.load(tmp_path / "m.npz")
+    assert isinstance(again, Reranker)
+    assert again.parse(sentence, 5, locks) == trees
+
+
+def test_a_mixture_without_calibration_has_no_probabilities() -> None:
+    model = with_share(learnt(scorers="latent-dependencies"), 0.3)
+    sentence = tiny_treebank()[3]
+    assert model.base.probabilities(sentence) is not None
+    assert model.probabilities(sentence) is None
+    certain = replace(model, calibration=isotonic([0.1, 0.2, 0.6, 0.9], [False, False, True, True]))
+    chances = certain.probabilities(sentence)
+    assert chances is not None
+    np.testing.assert_allclose(chances.sum(axis=0), 1.0)
+    np.testing.assert_array_equal(chances, certain.propose(sentence)[2])
+
+
+def test_the_smallest_share_is_taken_that_makes_the_best_trees() -> None:
+    """The right tree of two words has 0.6 to 1.4 by the one model, 1.8 to 0.2 by the other: more from a third on."""
+    own, other = np.array([[0.8, 0.4], [0.0, 0.6], [0.2, 0.0]]), np.array([[0.1, 0.9], [0.0, 0.1], [0.9, 0.0]])
+    one = replace(listed([0.0], [3], [2], [0.0]), gold=np.array([2, 0]), shares=own)
+    assert best_share([one], [other]) == 0.4
+    assert best_share([one], [own]) == 0.0
+    assert best_share([replace(one, gold=np.array([0, 1]))], [other]) == 0.0
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,15 @@ from learning import learn
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QTextBrowser, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.lists import RowList
+from spectral_gui.absences import Absence
+from spectral_gui.lists import RowList, SentenceList
 from spectral_gui.session import Desk
 from spectral_gui.views.comparing import ComparingView
 from spectral_gui.views.comparing.outlines import fill_tree
@@ -43,7 +44,7 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
 
 @pytest.fixture
 def view(desk: Desk, qtbot: QtBot) -> ComparingView:
-    made = ComparingView(desk.session, desk.searching, desk.runs)
+    made = ComparingView(desk.session, desk.searching, desk.runs, desk.unasked)
     qtbot.addWidget(made)
     made.resize(900, 500)
     made.show()
@@ -129,7 +130,7 @@ def test_outlines_hold_traces_bare_words_and_deep_trees(qtbot: QtBot) -> None:
     gold = tree_of("(S (NP (-NONE- *)) (VP (VBD saw) them (NP (-NONE- *T*) (NN cats))) now)")
     other = tree_of("(S (VP (VBD saw) them (NP (NNS cats))) now)")
     ours, theirs = (Sentence.of(tuple(tree.words()), tree=tree) for tree in (gold, other))
-    assert fill_tree(outline, ours, theirs) == 0
+    assert fill_tree(outline, ours, [theirs]) == 0
     assert [tuple(row) for row in texts(outline)] == [
         ("S", "saw them cats now"),
         ("NP", ""),
@@ -146,7 +147,9 @@ def test_outlines_hold_traces_bare_words_and_deep_trees(qtbot: QtBot) -> None:
     for _ in range(3000):
         deep = Tree("NP", (deep,))
     outline.clear()
-    assert fill_tree(outline, Sentence.of(["cat"], tree=deep), Sentence.of(["cat"], tree=Tree("NN", ("cat",)))) == 3000
+    assert (
+        fill_tree(outline, Sentence.of(["cat"], tree=deep), [Sentence.of(["cat"], tree=Tree("NN", ("cat",)))]) == 3000
+    )
 
 
 def test_files_over_other_words_are_refused_with_a_sentence(
@@ -160,13 +163,13 @@ def test_files_over_other_words_are_refused_with_a_sentence(
 
 
 def test_before_anything_is_compared_the_view_says_what_it_is_for(view: ComparingView, desk: Desk) -> None:
-    page = view.findChild(QTextBrowser)
+    page = view.findChild(Absence)
     assert page is not None
-    assert "open a treebank first" in page.toPlainText()
+    assert "open a treebank first" in page.text
     desk.session.show(WORDS)
-    assert "choose another file over the same sentences" in page.toPlainText()
-    assert page.isVisible()
-    assert page.focusPolicy() != Qt.FocusPolicy.NoFocus
+    assert "choose another file over the same sentences" in page.text
+    assert page.button.isVisible()
+    assert page.button.text() == "Another file…"
 
 
 def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
@@ -222,7 +225,7 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     qtbot.waitUntil(lambda: desk.session.project is not None, timeout=20_000)
     for estimator in ("det", "spectral"):
         learn(desk, "head-automata", {"estimator": estimator, "states": 2, "tagger": False, "calibration": False})
-    view = ComparingView(desk.session, desk.searching, desk.runs)
+    view = ComparingView(desk.session, desk.searching, desk.runs, desk.unasked)
     qtbot.addWidget(view)
     view.show()
     with_, rival = (
@@ -252,3 +255,50 @@ def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(
     said = [label.text() for label in view.findChildren(QLabel)]
     assert "\u2068كتاب.conllu\u2069: the document shown" in said
     assert any("Compared with \u2068ثان.conllu\u2069:" in text for text in said)
+
+
+def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.session.show(WORDS)
+    one = WORDS.with_sentence(0, WORDS[0].with_heads([3, 3, 0])).with_sentence(2, WORDS[2].with_heads([0, 1]))
+    two = WORDS.with_sentence(0, WORDS[0].with_heads([3, 0, 2]))
+    for name, treebank in (("one", one), ("two", two)):
+        formats.save(treebank, tmp_path / f"{name}.conllu")
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+        view.compare_with(tmp_path / "one.conllu", tmp_path / "two.conllu")
+    rows = view.findChild(RowList)
+    assert rows is not None
+    marks = [rows.model().index(row, 0).data(SentenceList.MARKS)[0] for row in range(rows.model().rowCount())]
+    assert marks == [("≠ 3", "3 with one against two"), ("≠ 2", "2 with one against two")]
+    assert desk.session.selection.sentence == 0
+    assert [[row[4] for row in texts(tree_named(view, name))] for name in ("ours", "theirs", "rival")] == [
+        ["≠ 2 \u2068dog\u2069", "3 \u2068sleeps\u2069", "0"],
+        ["3 \u2068sleeps\u2069", "3 \u2068sleeps\u2069", "0"],
+        ["3 \u2068sleeps\u2069", "≠ 0", "≠ 2 \u2068dog\u2069"],
+    ]
+    assert any("3 words differ: 3 with one against two" in label.text() for label in view.findChildren(QLabel))
+    view.next_difference()
+    assert desk.session.selection.sentence == 2
+    assert [row[4] for row in texts(tree_named(view, "theirs"))] == ["≠ 0", "≠ 1 \u2068הכלב\u2069"]
+    tree_named(view, "rival").itemActivated.emit(tree_named(view, "rival").topLevelItem(1), 0)
+    assert desk.session.selection.word == 2
+    assert tree_named(view, "ours").currentItem() is tree_named(view, "ours").topLevelItem(1)
+    compare(view, desk, qtbot, tmp_path / "one.conllu")
+    assert not tree_named(view, "rival").isVisible()
+
+
+def test_two_are_compared_over_bare_text(view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    formats.save(WORDS, tmp_path / "one.conllu")
+    formats.save(WORDS.with_sentence(2, WORDS[2].with_heads([0, 1])), tmp_path / "two.conllu")
+    bare = Treebank.of([Sentence.of(one.forms) for one in WORDS])
+    desk.session.show(bare)
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+        view.compare_with(tmp_path / "one.conllu", tmp_path / "two.conllu")
+    rows = view.findChild(RowList)
+    assert rows is not None
+    assert rows.model().rowCount() == 1
+    assert desk.session.selection.sentence == 2
+    assert [tree_named(view, name).isVisible() for name in ("ours", "theirs", "rival")] == [False, True, True]
+    assert [row[4] for row in texts(tree_named(view, "rival"))] == ["≠ 0", "≠ 1 \u2068הכלב\u2069"]
+    assert not tree_named(view, "measures").isVisible()

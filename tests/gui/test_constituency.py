@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QGraphicsPathItem,
     QGraphicsScene,
     QGraphicsSimpleTextItem,
-    QLabel,
     QListWidget,
     QPushButton,
     QTreeWidgetItem,
@@ -34,6 +33,7 @@ from spectral_core.data.problem import Problem
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
+from spectral_gui.absences import Absence
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.constituents import Marks, TreeDrawing, split
 from spectral_gui.session import Desk
@@ -538,13 +538,13 @@ def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, desk
     assert not shown(view, QPushButton)
     desk.session.undo()
     assert desk.session.sentence == bare
-    assert [label.text() for label in shown(view, QLabel)] == ["This sentence has no constituency tree."]
+    assert [absence.text for absence in shown(view, Absence)] == ["This sentence has no constituency tree."]
 
 
 def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
     desk.session.show(Treebank((Sentence.of(("dogs", "ran")),), format="conllu"))
-    (label,) = shown(view, QLabel)
-    assert "has no place for constituents" in label.text()
+    (absence,) = shown(view, Absence)
+    assert "has no place for constituents" in absence.text
     assert not shown(view, QPushButton)
     with qtbot.waitSignal(desk.notices.refused) as refused:
         view.acts.start_tree()

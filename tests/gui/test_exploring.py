@@ -6,12 +6,13 @@ from pathlib import Path
 
 from fixtures import tiny_treebank
 from learning import keep, learn, some_runs, wait_for
-from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QTabWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
+from spectral_gui.absences import Absence
 from spectral_gui.plots import Plot
 from spectral_gui.session import Desk
 from spectral_gui.views.exploring import ExploringView
@@ -39,6 +40,11 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
     view, plot, models = shown(desk, qtbot)
     assert models.count() == 0
     assert "There is no model yet" in plot.accessibleDescription()
+    absence = next(one for one in view.automata.findChildren(Absence) if one.isVisible())
+    assert absence.button.text() == "Learn head-automata"
+    pages = view.findChild(QTabWidget)
+    assert pages is not None
+    pages.setCurrentWidget(view.models)
     told = " ".join(label.text() for label in view.models.findChildren(QLabel) if label.isVisible())
     for awaited in ("Automata of head words", "States of nodes", "Classes of words"):
         assert awaited in told

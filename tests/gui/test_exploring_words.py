@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from fixtures import tiny_treebank
 from learning import keep, learn, wait_for
-from PySide6.QtCore import Qt
+from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -81,3 +83,22 @@ def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(desk: Desk,
     assert "can" in behind
     view.export(tmp_path / "words.svg")
     assert "principal" in (tmp_path / "words.svg").read_text(encoding="utf-8")
+
+
+def test_a_click_on_a_word_of_the_plane_looks_it_up(desk: Desk, qtbot: QtBot) -> None:
+    learn(desk, "embeddings", {"dimensions": 4, "minimum": 1})
+    view = shown(desk, qtbot)
+    wait_for(lambda: view.plane.drawn)
+    canvas = view.plane.findChild(FigureCanvasQTAgg)
+    assert canvas is not None
+    axes = canvas.figure.axes[0]
+    known = desk.exploring.with_words()[-1]
+    assert view.model.currentData() == known.name
+    drawn = axes.collections[0].get_offsets()
+    x, y = axes.transData.transform(drawn[0]).tolist()
+    ratio = canvas.devicePixelRatioF()
+    spot = QPoint(round(x / ratio), round(canvas.height() - y / ratio))
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=spot)
+    assert view.word.text() in view.plane.accessibleDescription()
+    wait_for(lambda: view.near.topLevelItemCount() > 0)
+    assert view.beside.topLevelItemCount() > 0

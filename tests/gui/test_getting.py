@@ -171,7 +171,7 @@ def test_where_nothing_proposes_a_treebank_can_be_had_at_a_click(
         window.show()
     with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=20_000):
         window.documents.open(bare)
-    button = window.views.dependency.nothing.get
+    button = window.views.dependency.nothing.help
     qtbot.waitUntil(button.isVisible, timeout=10_000)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert window.findChild(GetDialog) is not None

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from spectral_core import formats
-from spectral_core.data import Sentence
+from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import paths
 from spectral_gui.resources import load_fonts
@@ -81,15 +81,13 @@ def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(
     wait_for(lambda: desk.surveying.surveyed)
     window.panels.show_annotate()
     window.activateWindow()
-    window.panels.docks[
-        "candidates"
-    ].hide()  # brackets have no place for readings, which would be accepted with the tree
     assert learn(desk, "bracket-inducer", {"rounds": 1}).status == "finished"
     desk.session.select(0)
     if window.panels.kind != CONSTITUENTS.name:
         window.panels.flip_tree()
-    window.panels.docks["candidates"].hide()  # brackets hold no readings, which would be accepted with the tree
-    wait_for(lambda: not desk.readings.along)
+    window.panels.docks["candidates"].show()
+    window.panels.docks["candidates"].raise_()
+    wait_for(lambda: desk.readings.along)
     window.views.constituency.canvas.setFocus()
     wait_for(window.views.constituency.canvas.hasFocus)
     first = answered(desk)
@@ -107,11 +105,17 @@ def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(
     corrected = answered(desk)
     assert gone not in brackets(corrected)
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert desk.session.treebank[0].tree == corrected.tree
-    saved = tmp_path / f"{language}.mrg"
+    accepted = desk.session.treebank[0]
+    assert brackets(accepted) == brackets(corrected)
+    saved, told = tmp_path / f"{language}.mrg", list[str]()
+    desk.notices.noted.connect(told.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
     press(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
     wait_for(saved.exists)
     wait_for(lambda: len(formats.load(saved)) == len(text))
     assert [one.tree is None for one in formats.load(saved)] == [False, True, True, True]
-    assert formats.load(saved)[0].tree == corrected.tree
+    assert formats.load(saved)[0].tree == accepted.tree
+    assert (set(accepted.upos) == {EMPTY}) == (language != "arabic")  # whose words have readings
+    wait_for(lambda: any("Written to" in one for one in told))
+    kept = [one for one in told if "of 1 sentence have no place there and stay in this project" in one]
+    assert bool(kept) == (language == "arabic")

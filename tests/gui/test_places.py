@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from learning import learn, wait_for
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QObject, QSettings
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
+from spectral_gui.places import Places
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
@@ -69,3 +70,17 @@ def test_a_place_that_is_no_longer_there_is_left_alone(qtbot: QtBot, tmp_path: P
     once_more = shown(qtbot, settings, room)
     assert once_more.desk.session.selection.sentence == 0
     once_more.close()
+
+
+def test_the_first_page_says_how_much_of_a_project_was_accepted(qtbot: QtBot, tmp_path: Path) -> None:
+    room = tmp_path / "garden"
+    room.mkdir()
+    formats.save(Treebank.of(ROWS * 6), room / "one.conllu")
+    Project.create(room, [room / "one.conllu"], "Garden").close()
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    window = shown(qtbot, settings, room)
+    window.desk.accepting.accept()
+    window.close()
+    places = Places(Desk().session, Desk().proposals, settings, QObject())
+    assert places.progress_of(room) == (1, 6)
+    assert places.progress_of(tmp_path) is None

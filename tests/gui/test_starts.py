@@ -135,7 +135,7 @@ def test_the_panel_offers_starts_only_where_there_is_chance(desk: Desk, qtbot: Q
     form.set_values(EM)
     assert starts.isEnabled()
     starts.setValue(2)
-    start = next(one for one in view.findChildren(QPushButton) if one.text() == "Start")
+    start = next(one for one in view.findChildren(QPushButton) if one.text() == "Learn")
     start.click()
     wait_for(lambda: len(desk.runs.rows) == 2)
     assert [run.settings["seed"] for run in desk.runs.rows] == [0, 1]

@@ -60,7 +60,7 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: Desk, qtbot
     methods = next(one for one in training.findChildren(QListWidget) if one.accessibleName() == "Methods")
     methods.setCurrentRow(list(METHODS).index("ngram"))
     over = training.findChild(QLineEdit, "over")
-    start = next(one for one in training.findChildren(QPushButton) if one.text() == "Start")
+    start = next(one for one in training.findChildren(QPushButton) if one.text() == "Learn")
     assert over is not None
     qtbot.keyClicks(over, "order=2:")
     assert not start.isEnabled()

@@ -28,6 +28,7 @@ from seen import labels
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
+from spectral_core.engine import HELD_OUT, MEASURING
 from spectral_core.files import assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS
@@ -54,6 +55,7 @@ def shown(desk: Desk, qtbot: QtBot) -> TrainingView:
     view.show()
     view.activateWindow()
     qtbot.waitUntil(view.isActiveWindow)
+    choose(view, "hmm")
     return view
 
 
@@ -94,7 +96,7 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: Desk,
     qtbot.keyClick(methods, Qt.Key.Key_Tab)
     assert QApplication.focusWidget().objectName() == "order"
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
-    start = button(view, "Start")
+    start = button(view, "Learn")
     for _ in range(20):
         if QApplication.focusWidget() is start:
             break
@@ -122,7 +124,7 @@ def test_expectation_and_maximisation_leaves_a_curve_that_climbs(desk: Desk, qtb
 def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: Desk, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     wait_for(lambda: desk.surveying.surveyed)
-    start, cancel = button(view, "Start"), button(view, "Cancel")
+    start, cancel = button(view, "Learn"), button(view, "Stop")
     assert start.isEnabled()
     assert not cancel.isEnabled()
     form_of(view).set_values(ENDLESS)
@@ -162,7 +164,7 @@ def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk:
     assert run.status == "failed"
     assert "support only 12" in run.complaint
     assert "hmm 1 failed: 900 hidden states were asked for" in log_of(view)
-    assert button(view, "Start").isEnabled()
+    assert button(view, "Learn").isEnabled()
 
 
 def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(desk: Desk, qtbot: QtBot) -> None:
@@ -172,10 +174,10 @@ def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(d
     states.setFocus()
     states.selectAll()
     qtbot.keyClicks(states, "5000")
-    assert not button(view, "Start").isEnabled()
+    assert not button(view, "Learn").isEnabled()
     assert any(label.isVisible() and "from 1 to 1000" in label.text() for label in view.findChildren(QLabel))
     qtbot.mouseClick(button(view, "Reset to defaults"), Qt.MouseButton.LeftButton)
-    assert button(view, "Start").isEnabled()
+    assert button(view, "Learn").isEnabled()
     assert states.value() == 4
     assert not button(view, "Reset to defaults").isEnabled()
 
@@ -200,18 +202,18 @@ def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: 
 def test_a_method_that_cannot_learn_is_grey_and_says_why(qtbot: QtBot) -> None:
     desk = Desk()
     view = shown(desk, qtbot)
-    assert not button(view, "Start").isEnabled()
+    assert not button(view, "Learn").isEnabled()
     assert any(label.isVisible() and label.text() == "Open a treebank first." for label in view.findChildren(QLabel))
     desk.session.show(Treebank.of([Sentence.of([])]))
     wait_for(lambda: desk.surveying.surveyed)
     item = methods_of(view).item(0)
     assert "has no words" in item.toolTip()
     assert "has no words" in item.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert not button(view, "Start").isEnabled()
+    assert not button(view, "Learn").isEnabled()
     desk.session.show(tiny_treebank())
     wait_for(lambda: desk.surveying.surveyed)
     assert item.toolTip() == METHODS["hmm"].paper
-    assert button(view, "Start").isEnabled()
+    assert button(view, "Learn").isEnabled()
     desk.close()
 
 
@@ -242,7 +244,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     assert run.measured_on == three
     for row in range(2):
         documents.item(row).setCheckState(Qt.CheckState.Unchecked)
-    assert not button(view, "Start").isEnabled()
+    assert not button(view, "Learn").isEnabled()
     desk.close()
     again = Project.open(tmp_path / "project")
     assert again.runs() == (run,)
@@ -328,15 +330,15 @@ def test_methods_are_greyed_by_what_is_ticked_and_not_by_what_is_shown(qtbot: Qt
     desk = several(tmp_path)
     view = shown(desk, qtbot)
     choose(view, "head-automata")
-    assert button(view, "Start").isEnabled()
+    assert button(view, "Learn").isEnabled()
     documents = documents_of(view)
     documents.item(0).setCheckState(Qt.CheckState.Unchecked)
     documents.item(1).setCheckState(Qt.CheckState.Checked)
-    wait_for(lambda: not button(view, "Start").isEnabled())
+    wait_for(lambda: not button(view, "Learn").isEnabled())
     said = next(line for line in labels(view).split("\n") if line.startswith("No sentence here has dependency heads"))
     assert said.endswith("Or tick another file.")
     documents.item(2).setCheckState(Qt.CheckState.Checked)
-    wait_for(lambda: button(view, "Start").isEnabled())
+    wait_for(lambda: button(view, "Learn").isEnabled())
     desk.close()
 
 
@@ -344,12 +346,13 @@ def test_measuring_on_what_is_learnt_from_is_warned_of_and_possible(qtbot: QtBot
     desk = several(tmp_path)
     view = shown(desk, qtbot)
     measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
-    assert "where figures are too good" in labels(view)
-    for name, warned in ((desk.session.documents[2], False), (desk.session.documents[0], True)):
+    assert measured.currentData() == HELD_OUT
+    assert "where figures are too good" not in labels(view)
+    for name, warned in (("", True), (desk.session.documents[2], False), (desk.session.documents[0], True)):
         measured.setCurrentIndex(measured.findData(name))
         measured.activated.emit(measured.currentIndex())
         assert ("where figures are too good" in labels(view)) == warned
-        assert button(view, "Start").isEnabled()
+        assert button(view, "Learn").isEnabled()
     desk.close()
 
 
@@ -358,7 +361,7 @@ def test_nothing_in_train_moves_under_the_pointer_while_boxes_are_ticked(qtbot: 
     view = shown(desk, qtbot)
     documents, methods = documents_of(view), methods_of(view)
     measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
-    still = (methods, documents, measured, button(view, "Start"))
+    still = (methods, documents, measured, button(view, "Learn"))
     where = [(one.mapTo(view, QPoint()), one.size()) for one in still]
     told = set()
 
@@ -404,3 +407,43 @@ def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees
     assert "E1, first wrong" in summary_of(run)
     assert not learn(desk, "analysis-ranker", {"model": "cheat"}).measures
     desk.close()
+
+
+def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_held_out(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    formats.save(Treebank.of(list(tiny_treebank()) * 12), tmp_path / "tiny.conllu", drop=True)
+    Project.create(tmp_path / "project", [tmp_path / "tiny.conllu"]).close()
+    desk.session.open(tmp_path / "project")
+    qtbot.waitUntil(lambda: desk.session.project is not None, timeout=60_000)
+    view = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
+    keep(qtbot, view)
+    view.show()
+    title = next(one for one in view.findChildren(QLabel) if one.accessibleName() == "What is learnt")
+    assert title.text() == "Learn to parse from tiny.conllu"
+    assert methods_of(view).currentItem().text() == METHODS["arc-parser"].title
+    choose(view, "ngram")
+    assert title.text() == "Learn what words follow one another from tiny.conllu"
+    usable = []
+    desk.runs.changed.connect(lambda: usable.extend(run for run in desk.runs.rows if run.status == MEASURING))
+    view.start()
+    wait_for(lambda: bool(desk.runs.rows) and desk.runs.rows[-1].status == "finished")
+    run = desk.runs.rows[-1]
+    assert run.measured_on == HELD_OUT
+    assert "on sentences held out" in log_of(view)
+    assert usable[0].model == run.model != ""  # before it was measured
+    assert not usable[0].measures
+    assert len(desk.runs.rows) == 1
+
+
+def test_settings_that_one_seldom_changes_are_folded_away(desk: Desk, qtbot: QtBot) -> None:
+    form = form_of(shown(desk, qtbot))
+    seen = [field for field in form.fields if field.isVisible()]
+    assert len(seen) == 3
+    assert form.more.text() == f"Advanced: {len(form.fields) - 3} settings, all as given"
+    form.more.click()
+    assert all(field.isVisible() for field in form.fields)
+    form.more.click()
+    form.set_values({"seed": 7})  # what is not as it comes is seen
+    assert "1 changed" in form.more.text()
+    assert all(field.isVisible() for field in form.fields)

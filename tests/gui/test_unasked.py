@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from event_loop import turn
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Treebank
+from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.files import assets
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
@@ -86,3 +88,43 @@ def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
     assert desk.runs.learning
     qtbot.waitUntil(lambda: any(run.method == "ngram" for run in desk.runs.rows), timeout=LONG)
     assert all(run.status == "finished" for run in desk.runs.rows)
+
+
+def test_words_alone_give_brackets_until_fifty_accepted_trees_teach_a_parser(qtbot: QtBot, tmp_path: Path) -> None:
+    texts = [
+        f"the {size} {who} {did} the {what} , and the {other} {did} a {size} {what} ."
+        for size, other in (("old", "crow"), ("young", "goat"), ("wise", "mule"))
+        for who in ("baker", "sailor", "farmer")
+        for did in ("saw", "sold", "hid")
+        for what in ("lamp", "boat")
+    ]
+    (tmp_path / "plain.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
+    window = Window(Desk(tmp_path / "store", learns=True), Preferences(theme="light"))
+    desk = window.desk
+    window.show()
+    with qtbot.waitSignal(desk.surveying.changed, timeout=LONG):
+        window.documents.open(tmp_path / "plain.txt")
+    window.panels.show_annotate()
+    if window.panels.kind != CONSTITUENTS.name:
+        window.panels.flip_tree()
+    window.panels.docks["candidates"].hide()
+    for at in range(50):
+        desk.session.select(at)
+        qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
+        assert desk.proposals.model.run is not None
+        assert desk.proposals.model.run.method == "bracket-inducer"
+        desk.accepting.accept(insist=True)
+    assert f"learnt from the words of {len(texts)} sentences" in window.status.model.text()
+    qtbot.waitUntil(lambda: desk.unasked.worth is not None, timeout=LONG)
+    desk.session.select(50)
+    qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
+    assert desk.proposals.model.run.method == "latent-pcfg"
+    worth = desk.unasked.worth
+    assert worth is not None
+    assert worth.sentences == 50
+    assert worth.induced == pytest.approx(100.0)  # its trees were taken as they were
+    assert worth.learnt > 50.0
+    assert f"(F1 {worth.learnt:.0f}, from words alone 100)" in window.status.model.text()
+    line = window.views.comparing.findChild(QLabel, "decided")
+    assert f"{worth.learnt:.1f} by the parser" in line.text()
+    window.close()

@@ -32,7 +32,9 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
     rows = welcome.findChild(QListView)
     assert rows is not None
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
-    welcome.set_recent([("Letters", tmp_path / "letters", "today"), ("كتاب", tmp_path / "book", "yesterday")])
+    welcome.set_recent(
+        [("Letters", tmp_path / "letters", "today", None), ("كتاب", tmp_path / "book", "yesterday", (12, 70))]
+    )
     welcome.focus_first()
     assert rows.hasFocus()
     qtbot.keyClick(rows, Qt.Key.Key_Down)
@@ -40,7 +42,7 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
         qtbot.keyClick(rows, Qt.Key.Key_Return)
     assert asked.args == [tmp_path / "book"]
     said = rows.model().data(rows.model().index(1, 0), Qt.ItemDataRole.AccessibleTextRole)
-    assert said == f"كتاب, yesterday, {tmp_path / 'book'}"
+    assert said == f"كتاب, yesterday, 12 of 70 accepted, {tmp_path / 'book'}"
     assert tester is not None
 
 
@@ -53,6 +55,7 @@ def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot)
         welcome.open_project_asked,
         welcome.new_project_asked,
         welcome.sample_asked,
+        welcome.tour_asked,
         welcome.keys_asked,
     )
     for button, signal in zip(welcome.buttons, signals, strict=True):

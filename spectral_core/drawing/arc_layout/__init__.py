@@ -20,14 +20,16 @@ def place(
     *,
     ranges: Sequence[tuple[int, int, float]] = (),
     empty_nodes: Sequence[tuple[int, int, float]] = (),
+    cut_labels: Sequence[tuple[float, float]] = (),
 ) -> ArcLayout:
     """Where words and arcs go: short arcs low, no two in one place, no label over another or over a word. For each word
     its width (the widest of its lines), its head and the width of its label; `ranges` are (first word, last word,
-    width), `empty_nodes` (after which word, number, width). An arc lies one level above everything below it, shorter
-    arcs first, so that outer arcs stand above inner ones."""
+    width), `empty_nodes` (after which word, number, width), `cut_labels` for each word the widths of what is said of
+    its arc where that leaves a row and where it arrives in another. An arc lies one level above everything below it,
+    shorter arcs first, so that outer arcs stand above inner ones."""
     chosen = ArcOptions() if options is None else options
     if not len(widths) == len(heads) == len(label_widths):
         raise ValueError("each word needs a width, a head or None, and the width of its label")
     if chosen.level_height < chosen.label_height + 2:  # or labels of two levels would touch
         chosen = replace(chosen, level_height=chosen.label_height + 2)
-    return Placing(widths, heads, label_widths, chosen, ranges, empty_nodes).layout()
+    return Placing(widths, heads, label_widths, chosen, ranges, empty_nodes, cut_labels).layout()

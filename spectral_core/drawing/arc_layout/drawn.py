@@ -46,7 +46,7 @@ class Column:
 class DrawnArc:
     """A line from a head up to a level and down to a word, with its arrow tip at the word. Where the two words stand in
     different rows there are two parts: one leaves the head's row, the other arrives in the word's; each ends at its
-    level, open, beside its label, which then also says the number `continues`."""
+    level, open, at the margin, before which its label also says the word `continues`."""
 
     head: int
     word: int

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 
 from spectral_core.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Part, Root
 
+_BEYOND = 9.0  # of a line that is cut, behind its label
+
 
 @dataclass(slots=True)
 class _Part:
@@ -32,6 +34,23 @@ class _Part:
         here = self.head if self.part == "leaving" else self.word
         return 1 if other > here else -1
 
+    @property
+    def foot(self) -> float:
+        """Where a part that is cut stands on its word."""
+        return self.start if self.part == "leaving" else self.end
+
+    @property
+    def length(self) -> float:
+        return abs(self.start - self.end)
+
+    @property
+    def label_x(self) -> float:
+        """The middle of the label: of a part that is cut, before the margin."""
+        if self.part == "whole":
+            return (self.start + self.end) / 2
+        margin = self.end if self.part == "leaving" else self.start
+        return margin - self.towards * (self.label / 2 + _BEYOND)
+
 
 class Placing:
     """The columns and parts of one sentence, placed left to right; a right-to-left drawing is mirrored at the end."""
@@ -44,8 +63,9 @@ class Placing:
         options: ArcOptions,
         ranges: Sequence[tuple[int, int, float]],
         empty_nodes: Sequence[tuple[int, int, float]],
+        cut_labels: Sequence[tuple[float, float]] = (),
     ):
-        self.options = options
+        self.options, self.cut_labels = options, cut_labels
         size = len(widths)
         self.size = size
         self.per_row = options.words_in_row if options.words_in_row > 0 else max(size, 1)
@@ -101,6 +121,8 @@ class Placing:
             return
         for part, column, other in (("leaving", there, word), ("arriving", here, head)):
             wide = label + self.options.digit_width * (len(str(other)) + 2)
+            if self.cut_labels:
+                wide = self.cut_labels[word - 1][part == "arriving"]
             kind: Part = "leaving" if part == "leaving" else "arriving"
             self.parts.append(_Part(head, word, self.row_of[column], kind, column, column, reach, wide))
 
@@ -170,14 +192,27 @@ class Placing:
                 left, right = (part.left, part.right) if part.head < part.word else (part.right, part.left)
                 part.start += self.x[left]
                 part.end += self.x[right]
+            elif part.part == "leaving":
+                part.start += self.x[part.left]
             else:
-                length = part.towards * (part.label + 8.0)
-                if part.part == "leaving":
-                    part.start += self.x[part.left]
-                    part.end = part.start + length
-                else:
-                    part.end += self.x[part.left]
-                    part.start = part.end + length
+                part.end += self.x[part.left]
+        self._run_to_margins()
+
+    def _run_to_margins(self) -> None:
+        """Leads parts that are cut out to a margin, which all rows share; labels stand before it."""
+        cut = [part for part in self.parts if part.part != "whole"]
+        ends = [0.0, *(x + width for x, width in zip(self.x, self.widths, strict=True))]
+        margins = {
+            side: side * max([max(side * end for end in ends), *(
+                side * part.foot + part.label + 2 * _BEYOND for part in cut if part.towards == side
+            )])
+            for side in (-1, 1)
+        }  # fmt: skip
+        for part in cut:
+            if part.part == "leaving":
+                part.end = margins[part.towards]
+            else:
+                part.start = margins[part.towards]
 
     def _set_levels(self) -> None:
         """One level more than the highest in the half-columns that an arc or its label touches; shortest arcs first."""
@@ -191,9 +226,12 @@ class Placing:
                     bounds.append((self.x[column - 1] + self.widths[column - 1] + self.x[column]) / 2)
                 bounds.append(self.x[column] + self.split[column])
             edges.append(bounds)
-        order = sorted(
-            self.parts, key=lambda part: (part.head == 0, part.part != "whole", part.reach, part.word, part.part)
-        )
+
+        def inner_first(part: _Part) -> tuple[bool, bool, float, int, Part]:
+            whole = part.part == "whole"  # of those that are cut, one from nearer the margin is inside the others
+            return part.head == 0, not whole, part.reach if whole else part.length, part.word, part.part
+
+        order = sorted(self.parts, key=inner_first)
         for part in order:
             base = 2 * first_column[part.row]
             from_x, to_x = _reach_of(part)
@@ -231,7 +269,7 @@ class Placing:
             height = part.level * options.level_height
             top = rows[part.row].baseline - height
             start, end = drawn(part.start), drawn(part.end)
-            place = (part.level, height, top, (start + end) / 2, top, part.label)
+            place = (part.level, height, top, drawn(part.label_x), top, part.label)
             if part.head == 0:
                 roots.append(Root(part.word, part.row, end, *place))
             else:

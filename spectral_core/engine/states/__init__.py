@@ -63,6 +63,7 @@ class StateCard:
     share: float  # of all nodes of the part
     words: tuple[tuple[str, float], ...]  # head words that are typical of it, with how many nodes
     rules: tuple[tuple[str, float], ...]
+    above: tuple[tuple[str, float], ...] = ()  # what nodes of it hang from; none of phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +125,9 @@ class AskStates:
     def run(self, engine: Engine, report: Report) -> PartStates:
         rows = _rows(_gathered(engine, self.model, self.document, self.truth, report), (self.part, self.kind))
         shares, vectors = rows.columns()
-        words, rules = typical(rows.words, shares, _TYPICAL), typical(rows.rules, shares, _TYPICAL)
+        words, rules, above = (typical(values, shares, _TYPICAL) for values in (rows.words, rows.rules, rows.above))
         sizes = shares.mean(axis=0)
-        cards = [StateCard(at, float(size), words[at], rules[at]) for at, size in enumerate(sizes)]
+        cards = [StateCard(at, float(size), words[at], rules[at], above[at]) for at, size in enumerate(sizes)]
         cards.sort(key=lambda card: (-card.share, card.number))
         points, along = plane(vectors)
         likeliest = shares.argmax(axis=1)

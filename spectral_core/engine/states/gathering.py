@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats
-from spectral_core.data import Sentence, Tree, Treebank
+from spectral_core.data import EMPTY, Sentence, Tree, Treebank
 from spectral_core.data.head_rules import dependencies
 from spectral_core.data.structure import Place
 from spectral_core.data.tree import TRACE, category, split_label
+from spectral_core.data.universal import base
 from spectral_core.engine.parsing import best_tree
 from spectral_core.engine.states.attributes import attributes_at
 from spectral_core.errors import SpectralError
@@ -23,6 +24,8 @@ from spectral_core.progress import Report, watched
 
 PartKey = tuple[str, str]  # the label of phrases or the tag of words, and which of a node's states
 _BLOCK = 20  # sentences between two reports
+ROOT = "root"  # what the highest word hangs from
+_DEEPEST, _FARTHEST = 6, 4  # steps and words that are told apart
 
 
 @runtime_checkable
@@ -38,6 +41,7 @@ class StateRows:
     places: list[Place] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # the head words
     rules: list[str] = field(default_factory=list)  # what is below; "" for words alone
+    above: list[str] = field(default_factory=list)  # what each hangs from; "" in phrases
     attributes: list[Mapping[str, str]] = field(default_factory=list)  # what is known of the nodes from elsewhere
     shares: list[Floats] = field(default_factory=list)
     vectors: list[Floats] = field(default_factory=list)
@@ -54,6 +58,7 @@ class StateRows:
         self.places.append(state.place)
         self.words.append(seen.word)
         self.rules.append(seen.rule)
+        self.above.append(seen.above)
         self.attributes.append(known)
         self.shares.append(state.shares)
         self.vectors.append(state.vector)
@@ -65,6 +70,7 @@ class SeenNode:
 
     word: str  # its head
     rule: str
+    above: str = ""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -87,7 +93,6 @@ def gathered(
     """The states of the first so many sentences; those that the model makes nothing of are passed over. `truth` has the
     same sentences with more in the labels of their trees."""
     parts: dict[PartKey, StateRows] = {}
-    known = model.state_parts
     looked = 0
     for at, sentence in enumerate(watched(treebank, "reading states", min(most, len(treebank)), report, _BLOCK)):
         if at >= most:
@@ -104,8 +109,9 @@ def gathered(
         nodes = SeenNodes(given)
         for state in states:
             rows = parts.setdefault((state.part, state.kind), StateRows())
-            rows.add(at, state, nodes.seen(state), attributes_at(given, nodes.head(state.place), state, other))
-    order = {part: place for place, part in enumerate(known)}
+            known = {**attributes_at(given, nodes.head(state.place), state, other), **nodes.position(state.place)}
+            rows.add(at, state, nodes.seen(state), known)
+    order = {part: place for place, part in enumerate(model.state_parts)}
     keys = sorted(parts, key=lambda key: (order.get(key[0], len(order)), key))
     return GatheredStates({key: parts[key] for key in keys}, looked)
 
@@ -131,19 +137,51 @@ class SeenNodes:
         place = state.place
         word = self._sentence.forms[self.head(place) - 1]
         if isinstance(place, int):
-            return SeenNode(word, self._modifiers(place) if self._sentence.tree is None else "")
+            free = self._sentence.tree is None
+            return SeenNode(word, self._modifiers(place) if free else "", self._above(place) if free else "")
         lowest = category(split_label(state.part)[-1])
         below = self._below.get((*place, lowest), ())
         return SeenNode(word, f"{lowest} → {' '.join(below)}" if below else "")
 
+    @property
+    def _tags(self) -> Sequence[str]:
+        return self._sentence.upos if any(tag != "_" for tag in self._sentence.upos) else self._sentence.xpos
+
+    def position(self, place: Place) -> Mapping[str, str]:
+        """Where a word stands in a tree of heads: its relation, how deep it is, how many stand between it and its head
+        on the same side, and how many hang from it. Nothing of phrases."""
+        if self._sentence.tree is not None or not isinstance(place, int):
+            return {}
+        heads, own = self._heads, self._heads[place - 1]
+        beside = [word for word, head in enumerate(heads, 1) if head == own and own and (word < own) == (place < own)]
+        nearer = sum((word > place) == (place < (own or 0)) for word in beside if word != place)
+        depth, above = 0, own
+        while above and depth < _DEEPEST:
+            depth, above = depth + 1, heads[above - 1]
+        found = {"relation": base(self._sentence.deprels[place - 1]), "depth": _up_to(depth, _DEEPEST)}
+        found["from its head"] = _up_to(nearer + 1, _FARTHEST) if own else ROOT
+        found["modifiers"] = _up_to(sum(head == place for head in heads), _FARTHEST)
+        return found if found["relation"] != EMPTY else {**found, "relation": "none"}
+
+    def _above(self, word: int) -> str:
+        """The tag of a word's head, with the word itself as a dot before or behind it."""
+        head = self._heads[word - 1]
+        if not head:
+            return ROOT if head == 0 else ""
+        return f"· {self._tags[head - 1]}" if word < head else f"{self._tags[head - 1]} ·"
+
     def _modifiers(self, word: int) -> str:
         """The tags of what hangs from a word, with the word itself as a dot between."""
-        tags = self._sentence.upos if any(tag != "_" for tag in self._sentence.upos) else self._sentence.xpos
+        tags = self._tags
         sides: tuple[list[str], list[str]] = ([], [])
         for other, head in enumerate(self._heads, 1):
             if head == word:
                 sides[other > word].append(tags[other - 1])
         return " ".join((*sides[0], "·", *sides[1])) if any(sides) else ""
+
+
+def _up_to(number: int, most: int) -> str:
+    return str(number) if number < most else f"{most}+"
 
 
 def _children(tree: Tree) -> dict[tuple[int, int, str], tuple[str, ...]]:

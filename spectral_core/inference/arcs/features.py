@@ -82,7 +82,7 @@ def _read(rows: Singles, shift: int, first: Keys, second: Keys, third: Keys, cou
     bits = np.uint64(shift)
     for column in range(count):
         line = (first[column] + second[column] + third[column]) >> bits
-        total += rows[line, 0] + rows[line, slot]
+        total += np.float64(rows[line, 0]) + np.float64(rows[line, slot])  # a sum of singles would be single
     return total
 
 
@@ -92,8 +92,8 @@ def _move(rows: Singles, kept: Singles, line: np.uint64, slot: int, slope: float
         rows[line, slot] += np.float32(slope)
         kept[line, slot] += np.float32(step.clock * slope)
     else:
-        squares = kept[line, slot] + np.float32(slope * slope)
-        kept[line, slot] = squares
+        squares = np.float64(kept[line, slot]) + slope * slope
+        kept[line, slot] = np.float32(squares)
         rows[line, slot] += np.float32(step.rate * slope / math.sqrt(_SMALL + squares))
 
 
@@ -145,7 +145,7 @@ def _between(
             key = (key + given.codes[begin + at - 1, 0]) * FACTOR
         line = key >> np.uint64(weights.shift)
         if slope == 0.0:
-            total += weights.rows[line, 0] + weights.rows[line, slot]
+            total += np.float64(weights.rows[line, 0]) + np.float64(weights.rows[line, slot])
         else:
             _move(weights.rows, weights.kept, line, 0, slope, step)
             _move(weights.rows, weights.kept, line, slot, slope, step)

@@ -5,6 +5,7 @@ Charts are worked out once for all models that look at the same labelled spans; 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,6 +46,9 @@ __all__ = [
     "span_sums",
 ]
 
+
+Kernel = Callable[[SpanChart, Numbers, Numbers, Numbers], None]
+Run = Callable[[Kernel], Kernel]
 
 _ROOM = 20_000_000  # ways that are kept at a time: what k best trees of a long sentence may take
 WORK = 2_000_000_000  # pairs of labels that are looked at for one sentence: a few seconds
@@ -120,17 +124,18 @@ class SpanSums:
 
 def span_sums(
     chart: SpanChart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers,
-    ways: SpanChart | None = None,
+    ways: SpanChart | None = None, run: Run | None = None,
 ) -> SpanSums:  # fmt: skip
     """The posteriors of all items by tensors of hidden states (Cohen et al. 2012, figure 2).
 
     `tensors` is (rules, left x right, parent), `flipped` (rules, parent, left x right), `roots` (labels, states);
     `numbers` (items, states) has those of single words divided by the scales of their items, and is filled;
-    `weights` multiplies longer items; `ways` is the chart `apart` where its events are asked about too.
+    `weights` multiplies longer items; `ways` is the chart `apart` where its events are asked about too; `run` gives
+    what stands for a kernel where it is watched.
     """
     from spectral_core.inference.cky import latent_kernels
 
-    latent_kernels.inside(chart, tensors, weights, numbers)
+    (latent_kernels.inside if run is None else run(latent_kernels.inside))(chart, tensors, weights, numbers)
     sizes = np.diff(chart.offsets)
     of_sentence = np.repeat(np.arange(len(sizes)), np.diff(chart.bounds))
     tops = np.flatnonzero((chart.starts == 0) & (chart.ends == sizes[of_sentence]))

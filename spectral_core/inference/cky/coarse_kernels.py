@@ -82,6 +82,16 @@ def _allowed(cells: Cells, start: int, end: int, first: int, size: int) -> int:
 
 
 @leaf
+def _begins(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
+    """Whether a label of the cell is the left child of any rule."""
+    for at in range(lists.bounds[cell], lists.bounds[cell + 1]):
+        label = lists.labels[at]
+        if rules.of_left[label + 1] > rules.of_left[label]:
+            return True
+    return False
+
+
+@leaf
 def _pairs_of_cell(
     rules: BinaryRules, lists: CellLists, room: Tables, size: int, start: int, end: int, highest: float
 ) -> int:
@@ -90,7 +100,7 @@ def _pairs_of_cell(
     for split in range(start + 1, end):
         left, right = cell_of(size, start, split), cell_of(size, split, end)
         low, high = lists.bounds[right], lists.bounds[right + 1]
-        if lists.bounds[left] == lists.bounds[left + 1] or low == high:
+        if low == high or not _begins(rules, lists, left):
             continue
         factor = np.exp(lists.scales[left] + lists.scales[right] - highest)
         for at in range(low, high):
@@ -248,7 +258,7 @@ def _pass_down(
     for split in range(start + 1, end):
         left, right = cell_of(size, start, split), cell_of(size, split, end)
         first, last = lists.bounds[right], lists.bounds[right + 1]
-        if lists.bounds[left] == lists.bounds[left + 1] or first == last:
+        if first == last or not _begins(rules, lists, left):
             continue
         factor = np.exp(lists.scales[left] + lists.scales[right] - lists.scales[cell])
         for at in range(first, last):

@@ -11,6 +11,7 @@ from spectral_core.inference.eisner.arrays import Automata, WordArrays
 from spectral_core.inference.eisner.lattices import Batch, Lattice
 from spectral_core.inference.locks.projective import Locks
 
+_NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
 _DERIVATIONS = 4  # that are looked through for each tree that is wanted
 
 
@@ -84,7 +85,7 @@ def best_heads(found: Sums) -> Integers:
 def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
     """Up to `k` projective trees with one word under the root, by the sum of the scores of their arcs, best first.
     `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once."""
-    from spectral_core.inference.eisner import best_kernels
+    from spectral_core.inference.eisner import best_kernels, lazy_kernels
 
     size = arcs.shape[1]
     if size == 0:
@@ -95,10 +96,10 @@ def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, t
         if not best_kernels.best_of_sums(np.ascontiguousarray(allowed), heads):
             return []
         return [(float(arcs[heads, np.arange(size)].sum()), tuple(heads.tolist()))]
-    none = np.zeros(size, dtype=np.int64)
-    lattice = Lattice(none, none, allowed[0], none, allowed[1:, :, None], np.zeros((size, 2, 1)), locks)
-    nothing = np.zeros((1, 2, 1))
-    return _search(Automata(np.zeros((1, 2, 1, 1, 1)), nothing, nothing), lattice, k)
+    heads, totals = np.zeros((k, size), dtype=np.int64), np.empty(k)
+    reach = _NO_REACH if locks is None else locks.reach
+    count = lazy_kernels.best_lists(np.ascontiguousarray(allowed, dtype=np.float64), reach, heads, totals)
+    return list(zip(totals[:count].tolist(), map(tuple, heads[:count].tolist()), strict=True))
 
 
 def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import ClassVar, Self
 
@@ -13,9 +13,11 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers, Named, Places
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data.trace import Trace
+from spectral_core.errors import SettingsError
 from spectral_core.inference import eisner
 from spectral_core.inference.arcs.arrays import CodedSentences, KeptArcs, TreeParts
-from spectral_core.model import Arrays, Settings, pack, unpack
+from spectral_core.model import Arrays, Settings, algorithm_among, pack, unpack
 from spectral_core.models.arc_parser.fine import FineTagger
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MOST, ArcWeights, weights_of
@@ -23,11 +25,12 @@ from spectral_core.models.arc_parser.words import ReadWords
 from spectral_core.models.parsing.certainty import arc_probabilities
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import Labeller
-from spectral_core.models.parsing.relations import completed
+from spectral_core.models.parsing.relations import completed_trees
 
 _BATCH = 200  # sentences that are parsed at a time
 _CANDIDATES = 4  # trees of high posteriors that are looked at for each one that is wanted
 _FEW = 1e-12  # whose log is still taken
+_STRICTER = 3  # times: in use, fewer arcs are kept than in learning
 _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
 
 
@@ -49,6 +52,11 @@ class ArcParser:
     def skipped(self) -> Mapping[str, int]:
         """How many sentences were left out of learning, by reason."""
         return dict(self.left_out)
+
+    @property
+    def threshold(self) -> float:
+        """The share of the best arc of a word from which others are kept."""
+        return min(self.settings.threshold * _STRICTER, 1.0)
 
     @property
     def labeller(self) -> Labeller | None:
@@ -124,18 +132,22 @@ class ArcParser:
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
         ranked: BestFirst[Sentence] = BestFirst()
-        for score, heads in trees:
-            made = completed(sentence, heads, self.labeller, constraints) if heads else sentence
-            if all(made.heads != one.value.heads for one in ranked):  # two may be one after crossing arcs are put back
-                ranked.append(Ranked(made, score))
+        if not sentence.forms:
+            return BestFirst(Ranked(sentence, score) for score, _ in trees)
+        seen = set()
+        made = completed_trees(sentence, [heads for _, heads in trees], self.labeller, constraints)
+        for one, (score, _) in zip(made, trees, strict=True):
+            if one.heads not in seen:  # two may be one after crossing arcs are put back
+                seen.add(one.heads)
+                ranked.append(Ranked(one, score))
         return ranked
 
     def _sums(self, sentences: Sequence[Sentence]) -> eisner.Sums:
         given, doubted, second = self.words.read(sentences, self.tagger)
-        kept = self.weights.kept(given, self.settings.threshold)
+        kept = self.weights.kept(given, self.threshold)
         arcs, logs, signs = self._posteriors(given, kept, _NO_REACH)
         if second is not None:
-            others = self._posteriors(second, self.weights.kept(second, self.settings.threshold), _NO_REACH)[0]
+            others = self._posteriors(second, self.weights.kept(second, self.threshold), _NO_REACH)[0]
             sizes = np.diff(given.starts)
             cells = np.zeros(len(sentences), dtype=bool)
             cells[doubted] = True
@@ -165,12 +177,12 @@ class ArcParser:
 
         size = len(given.codes)
         if locks is None or not size:
-            kept, reach = self.weights.kept(given, self.settings.threshold), _NO_REACH
+            kept, reach = self.weights.kept(given, self.threshold), _NO_REACH
         else:
             scores = pruner_scores(given, 0, self.weights.templates, weights_of(self.weights.pruner))
             scores = np.where(locks.arcs, scores, -np.inf)
             ((_, tree),) = eisner.best_trees(scores, locks, 1)
-            kept = prune_locked(scores, np.array(tree), -math.log(self.settings.threshold), MOST)
+            kept = prune_locked(scores, np.array(tree), -math.log(self.threshold), MOST)
             reach = locks.reach
         arcs, logs, signs = self._posteriors(given, kept, reach)
         return kept, arcs.reshape(size + 1, size), float(logs[0]), int(signs[0])
@@ -185,9 +197,8 @@ class ArcParser:
         if self.settings.decoding == "trees":
             return self._by_score(given, kept, found, locks, k)
         trees = eisner.best_trees(found.arcs, locks, k)
-        words = np.arange(size)
-        shares = [float(found.arcs[np.array(heads), words].sum()) / size for _, heads in trees]
-        scores = np.minimum.accumulate([math.log(max(share, _FEW)) for share in shares]).tolist()
+        shares = found.arcs[np.array([heads for _, heads in trees], dtype=np.int64), np.arange(size)].sum(axis=1) / size
+        scores = np.minimum.accumulate(np.log(np.maximum(shares, _FEW))).tolist()
         return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
     def _by_score(
@@ -213,6 +224,20 @@ class ArcParser:
         from spectral_core.inference.arcs.training import scores_of
 
         return scores_of(given, kept, self.weights.templates, weights_of(self.weights.rows))
+
+    def step_through(
+        self,
+        sentence: Sentence,
+        algorithm: str = "",
+        among: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
+    ) -> Trace:
+        """The search of the tree with the largest sum of posteriors."""
+        from spectral_core.models.parsing.eisner_steps import EISNER, eisner_steps
+
+        algorithm_among(algorithm, [EISNER])
+        if self.settings.decoding != "mbr":
+            raise SettingsError(f"trees are not found by sums of arcs here; learn {self.method} with decoding=mbr")
+        return replace(eisner_steps(self.posteriors(sentence).arcs, sentence.forms), others=(EISNER,))
 
     def arrays(self) -> Named:
         return {

@@ -34,7 +34,8 @@ class ArcParserSettings:
     threshold: float = setting(
         1e-3,
         "Pruning threshold",
-        "Arcs that are less probable than this times the best of their word, each word by itself, are left out.",
+        "Arcs that are less probable than this times the best of their word, each word by itself, are left out of "
+        "learning; in use, those below three times as much.",
         low=1e-9,
         high=0.5,
     )

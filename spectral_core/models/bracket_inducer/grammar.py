@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -12,7 +12,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers, Named
 from spectral_core.brief import brief
 from spectral_core.inference import cky
-from spectral_core.inference.cky import CLOSED, OPEN, BinaryRules, Cells, LabelledWords
+from spectral_core.inference.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.bracket_inducer.nodes import TreeNodes
 
@@ -70,15 +70,50 @@ class StateGrammar:
     ) -> Floats | None:
         """(words, words + 1) the share of each span of being a bracket, by all trees in which only `open_` spans are,
         none of those that cross a lock, and all that are needed; None where there is no such tree."""
+        found = self._items(words, open_, crossing, needed)
+        if found is None:
+            return None
+        shares = np.zeros((len(words), len(words) + 1))
+        kept = found.labels < self.states
+        np.add.at(shares, (found.starts[kept], found.ends[kept]), found.posteriors[kept])
+        return shares
+
+    def states_of(self, words: Sequence[str], brackets: Collection[tuple[int, int]]) -> Floats | None:
+        """(brackets, states) what speaks for each state of each bracket of one tree, the whole sentence among them;
+        None where the grammar has no such tree."""
+        size = len(words)
+        needed, crossing = (np.zeros((size, size + 1), dtype=bool) for _ in range(2))
+        start, end = np.ogrid[:size, : size + 1]
+        for low, high in brackets:
+            needed[low, high] = True
+            crossing |= ((start < low) & (low < end) & (end < high)) | ((low < start) & (start < high) & (high < end))
+        found = self._items(words, np.zeros((size, size + 1), dtype=bool), crossing, needed)
+        if found is None:
+            return None
+        rows = {span: row for row, span in enumerate(brackets)}
+        shares = np.zeros((len(rows), self.states))
+        spans = zip(found.starts.tolist(), found.ends.tolist(), found.labels.tolist(), strict=True)
+        for (low, high, label), share in zip(spans, found.posteriors.tolist(), strict=True):
+            if label < self.states and (low, high) in rows:
+                shares[rows[low, high], label] = share
+        return shares / shares.sum(axis=1, keepdims=True) if shares.any(axis=1).all() else None
+
+    def _items(
+        self, words: Sequence[str], open_: Flags, crossing: Flags | None, needed: Flags | None
+    ) -> Items | None:  # fmt: skip
         size = len(words)
         if size < 2 or size > _LONGEST or not all(name in self.names for name in words):
             return None
         labels = np.array([self.states + self.names[name] for name in words], dtype=np.int64)
         at = np.arange(size + 1, dtype=np.int64)
         read = LabelledWords(at[[0, size]], at, labels, np.ones(size))
-        locks = np.where(open_, OPEN, _PARTS).astype(np.int32)
+        may = open_.copy()
+        may[0, size] = True
+        if crossing is not None and needed is not None:
+            may = (may | needed) & ~crossing
+        grows = np.cumsum(may, axis=0) > may  # spans that end where a longer one may be a bracket
+        locks = np.where(may, OPEN, np.where(grows, _PARTS, CLOSED)).astype(np.int32)
         locks[at[:-1], at[1:]] = OPEN
-        locks[0, size] = OPEN
         if crossing is not None and needed is not None:
             locks[needed] = _BRACKETS
             locks[crossing] = CLOSED
@@ -88,12 +123,7 @@ class StateGrammar:
         ones = np.ones(size, dtype=bool)
         cells = Cells(ones, ones, locks, masks)
         found = cky.labelled_spans(self.rules, self.roots, np.ones(len(self.roots)), read, cells, _BEAM, _THRESHOLD)
-        if not np.isfinite(found.sums[0]):
-            return None
-        shares = np.zeros((size, size + 1))
-        kept = found.labels < self.states
-        np.add.at(shares, (found.starts[kept], found.ends[kept]), found.posteriors[kept])
-        return shares
+        return found if np.isfinite(found.sums[0]) else None
 
     def arrays(self) -> Named:
         rules = self.rules

@@ -69,6 +69,9 @@ def learn(
     for number in range(settings.rounds):
         trees = [decoded(table, settings.threshold) for table in total]
         grammars = learnt_grammars(text, trees, settings)
+        if number + 1 == settings.rounds:
+            report(Progress(f"round {number + 1}", len(words), len(words)))
+            break
         found = []
         for place, (one, table) in enumerate(zip(words, odds, strict=True)):
             if place % _BLOCK == 0:
@@ -76,21 +79,16 @@ def learn(
             found.append(grammars_odds(grammars, one, table))
         report(Progress(f"round {number + 1}", len(words), len(words)))
         total = [(one + two) / 2 for one, two in zip(found, odds, strict=True)]
-        if number + 1 < settings.rounds:
-            wanted = [
-                (_flags(decoded(table, settings.threshold), one.size) + chances(said)) / 2
-                for one, table, said in zip(words, total, found, strict=True)
-            ]
-            regression = SpanRegression.learn(
-                text,
-                _targets(wanted),
-                settings.longest,
-                settings.epochs,
-                settings.seed + number + 1,
-                report,
-                f"regression {number + 2}",
-            )
-            odds = regression_odds(regression, words)
+        wanted = [
+            (_flags(decoded(table, settings.threshold), one.size) + chances(said)) / 2
+            for one, table, said in zip(words, total, found, strict=True)
+        ]
+        stage = f"regression {number + 2}"
+        seed = settings.seed + number + 1
+        regression = SpanRegression.learn(
+            text, _targets(wanted), settings.longest, settings.epochs, seed, report, stage
+        )
+        odds = regression_odds(regression, words)
     return BracketInducer(settings, read, seeds, regression, grammars)
 
 
@@ -103,13 +101,13 @@ def learnt_grammars(
         return ()
     found = []
     for place, (share, fine) in enumerate(_KINDS[: settings.grammars]):
-        states = nodes.states(max(1, round(share * settings.states)), settings.seed + place)
+        states, centres = nodes.states(max(1, round(share * settings.states)), settings.seed + place)
         words = [name for one in text.sentences for name in (one.fine if fine else one.coarse)]
         first, second = (
             StateGrammar.learn(nodes, states, words, chosen if chosen.any() else ~chosen)
             for chosen in (text.halves == half for half in range(2))
         )
-        found.append(HalfGrammars((first, second), fine))
+        found.append(HalfGrammars((first, second), fine, centres[: first.states]))
     return tuple(found)
 
 

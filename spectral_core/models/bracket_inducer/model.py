@@ -11,8 +11,10 @@ from spectral_core.arrays import Floats, Named
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
+from spectral_core.data.tree import category
+from spectral_core.errors import DataError
 from spectral_core.inference import cky
-from spectral_core.model import Arrays, Settings, pack, part_in, prefixed, unpack
+from spectral_core.model import Arrays, NodeState, Settings, pack, part_in, prefixed, unpack
 from spectral_core.models.bracket_inducer.grammar import StateGrammar
 from spectral_core.models.bracket_inducer.regression import SpanRegression
 from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
@@ -20,7 +22,7 @@ from spectral_core.models.bracket_inducer.settings import InducerSettings
 from spectral_core.models.bracket_inducer.stages import HalfGrammars, chances, grammars_odds, regression_odds
 from spectral_core.models.bracket_inducer.text import ReadSentence, Span, inner_spans
 from spectral_core.models.bracketing.classes import ReadClasses
-from spectral_core.models.bracketing.trees import LockedWords
+from spectral_core.models.bracketing.trees import LABEL, LockedWords
 
 _TIE = 1e-9  # a share of first trees that is just the one asked for is enough
 _TOLD = 0.01  # brackets with a smaller number are not told
@@ -55,6 +57,7 @@ class BracketInducer:
         for place, each in enumerate(self.grammars):
             for half, grammar in enumerate(each.halves):
                 found |= prefixed(f"grammar{place}{half}_", grammar.arrays())
+            found[f"centres{place}"] = each.centres
         return found
 
     @classmethod
@@ -66,7 +69,10 @@ class BracketInducer:
         grammars = []
         for place, fine in enumerate(arrays["fine"].tolist()):
             first, second = (StateGrammar.from_arrays(part_in(arrays, f"grammar{place}{half}_")) for half in range(2))
-            grammars.append(HalfGrammars((first, second), bool(fine)))
+            centres = arrays[f"centres{place}"].astype(np.float64)
+            if first.states != second.states or len(centres) != first.states:
+                raise ValueError("grammars and states do not fit")
+            grammars.append(HalfGrammars((first, second), bool(fine), centres))
         return cls(
             settings,
             ReadClasses.from_arrays(part_in(arrays, "read_")),
@@ -102,6 +108,33 @@ class BracketInducer:
             told &= ~stages.words.crossing()
         spans = own | {(int(start), int(end)) for start, end in np.argwhere(told)}
         return stages.words.marginals({span: float(min(max(mean[span], _TOLD), 1.0)) for span in sorted(spans)})
+
+    @property
+    def state_parts(self) -> tuple[str, ...]:
+        return (LABEL,) if self.grammars else ()
+
+    def states(self, sentence: Sentence) -> list[NodeState]:
+        """By the first grammar; of phrases that differ in punctuation alone the lowest has the state."""
+        if not self.grammars or not sentence.forms:
+            return []
+        given = sentence if sentence.tree is not None else self.parse(sentence)[0].value
+        assert given.tree is not None
+        one = ReadSentence.of(given, self.read)
+        places: dict[Span, tuple[int, int, str]] = {}
+        for start, end, label in given.tree.spans():
+            span = one.bare.word_from(start), one.bare.word_from(end)
+            if span[1] - span[0] > 1:
+                places[span] = start, end, category(label)  # of several the lowest
+        if (0, one.size) not in places:
+            return []
+        shares = self.grammars[0].states_of(one, places)
+        if shares is None:
+            raise DataError("no tree of the induced grammar has these brackets")
+        points = shares @ self.grammars[0].centres
+        return [
+            NodeState(label, (start, end), "", row, point)
+            for (start, end, label), row, point in zip(places.values(), shares, points, strict=True)
+        ]
 
     def _stages(self, sentence: Sentence, constraints: Constraints) -> SpanStages:
         one = ReadSentence.of(sentence, self.read)

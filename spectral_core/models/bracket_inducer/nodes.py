@@ -70,11 +70,12 @@ class TreeNodes:
         one, two, three, four, five = (np.array(row, dtype=np.int64) for row in (bounds, firsts, lasts, parents, ranks))
         return cls(text, one, two, three, four, five, children)
 
-    def states(self, number: int, seed: int) -> Integers:
-        """(nodes,) the hidden state of each: a cluster of what inside and outside say of one another."""
+    def states(self, number: int, seed: int) -> tuple[Integers, Floats]:
+        """(nodes,) the hidden state of each: a cluster of what inside and outside say of one another; and (states,
+        dimensions) the middle of each."""
         points = self.points(seed)
         centres = kmeans(points, min(number, len(points)), np.random.default_rng(seed), rounds=15)
-        return assigned(points, centres)
+        return assigned(points, centres), centres
 
     def points(self, seed: int) -> Floats:
         """(nodes, dimensions) both views of each node in their leading directions, each of length 1."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,7 @@ class HalfGrammars:
 
     halves: tuple[StateGrammar, StateGrammar]
     fine: bool  # whether words are their fine classes
+    centres: Floats  # (states, dimensions) where the nodes of each state stand
     __repr__ = brief
 
     def log_odds(
@@ -37,6 +38,13 @@ class HalfGrammars:
         with np.errstate(divide="ignore"):
             found: Floats = np.clip(np.log(shares) - np.log(np.maximum(1.0 - shares, 1e-12)), -_MOST, _MOST)
         return found
+
+    def states_of(self, one: ReadSentence, brackets: Collection[Span]) -> Floats | None:
+        """(brackets, states) by the grammar of the other half, or else of the own one; None where both have no such
+        tree."""
+        words = one.fine if self.fine else one.coarse
+        other = self.halves[1 - one.half].states_of(words, brackets)
+        return self.halves[one.half].states_of(words, brackets) if other is None else other
 
 
 def grammars_odds(

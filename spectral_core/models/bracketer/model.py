@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, Named, Places
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
+from spectral_core.data.trace import Trace
 from spectral_core.inference.locks.general import Span
-from spectral_core.model import Arrays, Settings, pack, part_in, prefixed, unpack
+from spectral_core.model import Arrays, Settings, algorithm_among, pack, part_in, prefixed, unpack
 from spectral_core.models.bracketer.settings import BracketerSettings
 from spectral_core.models.bracketing.classes import ReadClasses
 from spectral_core.models.bracketing.coarse import is_finite_verb
 from spectral_core.models.bracketing.trees import CROSSING, LockedWords
 from spectral_core.models.bracketing.words import fingerprint
 from spectral_core.models.branching import top_bracket
+
+FindTree = Callable[[Floats, int, Floats], tuple[float, Places]]
 
 _JITTER = 1e-6  # of the standard deviation of distances: what decides between equal ones
 
@@ -73,13 +76,28 @@ class Bracketer:
             votes.update(self.spans(sentence, words, kind))
         return words.marginals({span: times / len(self.tables) for span, times in sorted(votes.items())})
 
-    def spans(self, sentence: Sentence, words: LockedWords, kind: int = 0) -> set[Span]:
-        """The spans of the least tree by one of the metrics, over the words left."""
+    def step_through(
+        self,
+        sentence: Sentence,
+        algorithm: str = "",
+        among: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
+    ) -> Trace:
+        """The search of the least tree by the metric."""
+        from spectral_core.models.bracketer.steps import ALGORITHM, steps
+
+        algorithm_among(algorithm, [ALGORITHM])
+        return steps(self, sentence)
+
+    def spans(
+        self, sentence: Sentence, words: LockedWords, kind: int = 0, find: Callable[..., list[Span]] | None = None
+    ) -> set[Span]:
+        """The spans of the least tree by one of the metrics, over the words left; `find` stands for `least_spans`."""
+        find = find or least_spans
         distances, penalties = self.distances(sentence, words, kind), words.penalties()
         sentence = self.read.seen(sentence)
         if not self.settings.fragments:
             top = words.bare.word_from(top_bracket(sentence)) if self.settings.top == "heuristic" else -1
-            return set(least_spans(distances, penalties, (0, len(distances)), top))
+            return set(find(distances, penalties, (0, len(distances)), top))
         fragments = words.fragments()
         found = set(words.over(fragments))
         verbs = finite_verbs(sentence, words.bare.places) if self.settings.top == "heuristic" else []
@@ -87,7 +105,7 @@ class Bracketer:
             top = -1
             if self.settings.top == "heuristic":
                 top = next((at for at in verbs if low < at < high), low + 1) - low
-            found.update(least_spans(distances, penalties, (low, high), top))
+            found.update(find(distances, penalties, (low, high), top))
         return found
 
     def distances(self, sentence: Sentence, words: LockedWords, kind: int = 0) -> Floats:
@@ -112,9 +130,10 @@ def finite_verbs(sentence: Sentence, places: Sequence[int]) -> list[int]:
     return [word for word, at in enumerate(places) if is_finite_verb(xpos[at], upos[at], feats[at])]
 
 
-def least_spans(distances: Floats, penalties: Floats, part: Span, top: int) -> list[Span]:
+def least_spans(distances: Floats, penalties: Floats, part: Span, top: int, tree: FindTree | None = None) -> list[Span]:
     """The spans of the least tree over a part of the words, without the part itself; its top bracket is as near to
-    `top`, counted from its first word, as locks allow, and with -1 before its last word."""
+    `top`, counted from its first word, as locks allow, and with -1 before its last word. `tree` stands for the
+    compiled search."""
     from spectral_core.inference.metric_tree import shortest_tree
 
     low, high = part
@@ -126,5 +145,7 @@ def least_spans(distances: Floats, penalties: Floats, part: Span, top: int) -> l
     if len(some):
         free = [at for at in range(1, size) if some[0, at] < CROSSING and some[at, size] < CROSSING]
         top = min(free, key=lambda at: (some[0, at] + some[at, size], abs(at - top)))
-    _, spans = shortest_tree(np.ascontiguousarray(distances[low:high, low:high]), top, np.ascontiguousarray(some))
+    _, spans = (tree or shortest_tree)(
+        np.ascontiguousarray(distances[low:high, low:high]), top, np.ascontiguousarray(some)
+    )
     return [(low + start, low + end) for start, end in spans.tolist()]

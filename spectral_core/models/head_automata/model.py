@@ -11,9 +11,10 @@ from spectral_core.arrays import Floats, Named
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
+from spectral_core.data.trace import Trace
 from spectral_core.errors import SettingsError
 from spectral_core.inference import eisner
-from spectral_core.model import Arrays, Settings
+from spectral_core.model import Arrays, Settings, algorithm_among
 from spectral_core.models.automata import CLUSTERS, EVIDENCE, Hierarchy, hierarchy, modifier_sequences
 from spectral_core.models.head_automata.lattices import product
 from spectral_core.models.head_automata.moments import Moments
@@ -286,6 +287,23 @@ class HeadAutomata:
         shares = [float(arcs[np.array(heads), words].sum()) / len(lattice) for _, heads in trees]
         scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
         return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
+
+    def step_through(
+        self,
+        sentence: Sentence,
+        algorithm: str = "",
+        among: Sequence[Sentence] = (),
+    ) -> Trace:
+        """The search of the tree with the largest sum of posteriors, or the merging of an automaton's states."""
+        from spectral_core.models.head_automata.steps import MERGING, merging_steps
+        from spectral_core.models.parsing.eisner_steps import EISNER, eisner_steps
+
+        others = (EISNER, MERGING)
+        if algorithm_among(algorithm, others) == MERGING:
+            return replace(merging_steps(self, sentence, among), others=others)
+        if self.settings.decoding != "mbr":
+            raise SettingsError(f"trees are not found by sums of arcs here; learn {self.method} with decoding=mbr")
+        return replace(eisner_steps(self.posteriors(sentence).arcs, sentence.forms), others=others)
 
     def arrays(self) -> Named:
         parts = self.symbols, self.parameters, self.moments, self.learning

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 import numpy as np
@@ -10,10 +10,11 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Named
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.trace import Trace
 from spectral_core.errors import DataError
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
-from spectral_core.model import Arrays, Scored, Settings, pack, unpack
+from spectral_core.model import Arrays, Scored, Settings, algorithm_among, pack, unpack
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
 from spectral_core.models.hmm.settings import HmmSettings
 
@@ -144,13 +145,11 @@ class Hmm:
 
     def totals(self, sequences: Sequences, prefix: bool = False) -> Totals:
         """The scores of many sequences of symbol numbers."""
-        mine, unknown_word = self.parameters, len(self.symbols)
+        mine = self.parameters
         totals = Totals(*(np.zeros(len(sequences)) for _ in range(4)))
         for block in chain.blocks(sequences):
             found = chain.forward(block, mine.operators, mine.start, mine.prefix, self.repairs, alone=True)
-            floors = FLOOR * mine.frequencies[block.symbols]
-            known = block.symbols != unknown_word
-            logs = np.log(np.where(found.replaced, floors, found.conditionals), out=np.zeros(len(known)), where=known)
+            logs, known = self.logs(block, found)
             lost = found.replaced & known
             rows = len(block.owners)
             parts = (logs, known, ~known, lost)
@@ -166,6 +165,28 @@ class Hmm:
             for whole, part in zip((totals.logs, totals.symbols, totals.unknown, totals.clipped), sums, strict=True):
                 whole[block.owners] = part
         return totals
+
+    def logs(self, block: chain.Block, found: chain.Forward) -> tuple[Floats, Flags]:
+        """(tokens,) the log of the score of each symbol after those before it, and whether it is known."""
+        floors = FLOOR * self.parameters.frequencies[block.symbols]
+        known = block.symbols != len(self.symbols)
+        scores = np.where(found.replaced, floors, found.conditionals)
+        return np.log(scores, out=np.zeros(len(known)), where=known), known
+
+    def step_through(
+        self,
+        sentence: Sentence,
+        algorithm: str = "",
+        among: Sequence[Sentence] = (),
+    ) -> Trace:
+        """The forward vector on its way through the sentence, or one step of EM."""
+        from spectral_core.models.hmm.em_steps import EM, em_steps
+        from spectral_core.models.hmm.steps import FORWARD, forward_steps
+
+        chosen, others = algorithm_among(algorithm, (FORWARD, EM)), (FORWARD, EM)
+        self._numbers(sentence)
+        found = forward_steps(self, sentence) if chosen == FORWARD else em_steps(self, sentence, among)
+        return replace(found, others=others)
 
     def _numbers(self, words: Sentence | Sequence[str]) -> list[int]:
         """The symbols of what was given: of a sentence, those of the column that the model reads."""

@@ -1,7 +1,5 @@
-"""Function tags of phrases (-SBJ, -LOC), put back after parsing where the treebank has them (Blaheta, Charniak 2000).
-
-Indices and empty elements are not put back: neither can be decided without what a phrase moved from.
-"""
+"""Function tags of phrases (-SBJ, -LOC), put back after parsing where the treebank has them (Blaheta and
+Charniak 2000)."""
 
 from __future__ import annotations
 

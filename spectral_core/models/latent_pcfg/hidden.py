@@ -56,18 +56,19 @@ class Hidden:
             self.roots[:, :states].copy(), self.around[:, :states], self.corners[:, :states, :states], self.spectra,
         )  # fmt: skip
 
-    def sums(self, charts: Charted, member: int, ways: SpanChart | None = None) -> SpanSums:
+    def sums(self, charts: Charted, member: int, ways: SpanChart | None = None, run: cky.Run | None = None) -> SpanSums:
         """What all trees of these sentences say of their items, and of the events of `ways`, where it is this member of
-        a combination."""
-        found = self._sums(charts, member, self.tensors, self.flipped, ways)
+        a combination; `run` as `cky.span_sums` has it."""
+        found = self._sums(charts, member, self.tensors, self.flipped, ways, run)
         if self.tensors.dtype != np.float64 and not found.signs.all():  # out of the range of single precision
             double = self.tensors.astype(np.float64), self.flipped.astype(np.float64)
-            found = self._sums(charts, member, *double, ways)
+            found = self._sums(charts, member, *double, ways, run)
         return found
 
     def _sums(
-        self, charts: Charted, member: int, tensors: Numbers, flipped: Numbers, ways: SpanChart | None
-    ) -> SpanSums:
+        self, charts: Charted, member: int, tensors: Numbers, flipped: Numbers, ways: SpanChart | None,
+        run: cky.Run | None,
+    ) -> SpanSums:  # fmt: skip
         items = charts.items
         single, entry = word_items(charts)
         width = self.roots.shape[1]
@@ -76,7 +77,7 @@ class Hidden:
         numbers = np.zeros((len(items.starts), self.roots.shape[1]), dtype=tensors.dtype)
         numbers[single] = states * (scale * charts.weights[single])[:, None]
         roots, kept = self.roots.astype(tensors.dtype), charts.weights.astype(tensors.dtype)
-        return cky.span_sums(charts.chart, tensors, flipped, roots, kept, numbers, ways)
+        return cky.span_sums(charts.chart, tensors, flipped, roots, kept, numbers, ways, run)
 
     def arrays(self, rules: BinaryRules) -> dict[str, NDArray[np.generic]]:
         """Without the zeros that pad it."""

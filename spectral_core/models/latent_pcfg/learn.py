@@ -26,6 +26,7 @@ from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.span_learning import learnt_potentials
 from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
+from spectral_core.models.latent_pcfg.traces import EmptyElements
 from spectral_core.models.parsing.certainty import Outcomes, calibrated
 from spectral_core.models.parsing.watching import EARLY, brackets_on
 from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
@@ -55,6 +56,10 @@ def learn(
             bare = (sentence.tree.without_traces() for sentence in treebank if _usable(sentence) and sentence.tree)
             trees = [tree.without_root() for tree in bare if tree is not None]
             model = replace(model, functions=FunctionTagger.learn(trees, settings.seed, told))
+    if settings.traces:
+        with beside(report, "traces"):
+            whole = [sentence.tree for sentence in treebank if _usable(sentence) and sentence.tree]
+            model = replace(model, traces=EmptyElements.learn(whole))
     if not settings.calibration:
         return model
 
@@ -200,7 +205,7 @@ def _climbed(
 
 
 def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:
-    """The grammar of the trees that it was learnt from and of these; the calibration of its spans and its
-    functions stay as they are."""
+    """The grammar of the trees that it was learnt from and of these; the calibration of its spans, its functions and
+    its empty elements stay as they are."""
     grown = solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)
-    return replace(grown, calibration=model.calibration, functions=model.functions)
+    return replace(grown, calibration=model.calibration, functions=model.functions, traces=model.traces)

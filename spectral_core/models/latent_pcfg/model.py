@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from spectral_core.brief import brief
 from spectral_core.data import FREE, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
+from spectral_core.data.trace import Trace
 from spectral_core.data.tree import category
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.inference import cky
 from spectral_core.inference.cky.arrays import Floats, Places
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
-from spectral_core.model import Arrays, NodeState, Scored, Settings, part_in, prefixed
+from spectral_core.model import Arrays, NodeState, Scored, Settings, algorithm_among, part_in, prefixed
 from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts, prepared
 from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
@@ -31,6 +32,7 @@ from spectral_core.models.latent_pcfg.parsing import Charted, charted, limits_sa
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.traces import EmptyElements
 from spectral_core.models.latent_pcfg.trees import NumberedTree
 
 Asked = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags where they are read, locks
@@ -64,6 +66,7 @@ class LatentPcfg:
     counts: TreeCounts
     calibration: Calibration | None = None  # makes what is said of spans probabilities
     functions: FunctionTagger | None = None  # None where the treebank has none
+    traces: EmptyElements | None = None  # None where the treebank has none, or nobody asked for them
     recent: dict[Asked, SpanAnswer] = field(default_factory=dict)  # the last: trees and marginals are asked for in turn
     __repr__ = brief
 
@@ -115,12 +118,15 @@ class LatentPcfg:
         return replace(constraints, required_spans=required, forbidden_spans=forbidden)
 
     def _dressed(self, sentence: Sentence, constraints: Constraints) -> Sentence:
-        """The sentence with the functions of its phrases, those that are locked among them."""
+        """The sentence with the functions of its phrases, those that are locked among them, and empty elements."""
         tree = sentence.tree
         if tree is None:
             return sentence
         made = tree if self.functions is None else self.functions.tagged(tree)
-        return sentence.with_tree(relabelled(made, constraints))
+        made = relabelled(made, constraints)
+        if self.traces is not None:
+            made = self.traces.restored(made, {span[:2] for span in constraints.required_spans})
+        return sentence.with_tree(made)
 
     def _ranked(self, sentence: Sentence, answer: SpanAnswer, k: int) -> list[Ranked[Sentence]]:
         """The `k` best different trees by what is said of their spans, or of their rules."""
@@ -263,6 +269,24 @@ class LatentPcfg:
         worst = found[-1].score if found else 0.0
         return [*found, *(replace(one, score=worst) for one, _, sign in scores if sign <= 0)]
 
+    def step_through(
+        self,
+        sentence: Sentence,
+        algorithm: str = "",
+        among: Sequence[Sentence] = (),  # noqa: ARG002
+    ) -> Trace:
+        """The filling of the chart, the posteriors and the tree that follows from them."""
+        from spectral_core.models.latent_pcfg.steps import CHART, chart_steps
+
+        algorithm_among(algorithm, [CHART])
+        if self.settings.decoding == "tree":
+            raise SettingsError("trees are put in order as wholes here; learn latent-pcfg with decoding=recall")
+        answer = self._answer(sentence, FREE)
+        chart = cky.apart(answer.charts.chart) if answer.ways is not None else answer.charts.chart
+        ranked = cky.ranked_trees(chart, self._gains(answer), 1, answer.ways) if answer.charts.found else []
+        kept = ranked[0][1] if ranked else np.zeros(0, dtype=np.int32)
+        return replace(chart_steps(self, sentence.forms, answer, kept), others=(CHART,))
+
     def _answer(self, sentence: Sentence, constraints: Constraints) -> SpanAnswer:
         asked = sentence.forms, sentence.xpos if self.settings.tags else (), constraints
         if asked not in self.recent:
@@ -334,6 +358,7 @@ class LatentPcfg:
             **hidden,
             **calibration,
             **({} if self.functions is None else prefixed("functions_", self.functions.arrays())),
+            **({} if self.traces is None else prefixed("traces_", self.traces.arrays())),
             **({} if self.potentials is None else prefixed("potentials_", self.potentials.arrays())),
         }
 
@@ -357,6 +382,7 @@ class LatentPcfg:
         spans, points = part_in(arrays, "potentials_"), part_in(arrays, "calibration_")
         potentials = SpanPotentials.from_arrays(spans) if spans else None
         calibration = calibrate.from_arrays(points) if points else None
-        phrases = part_in(arrays, "functions_")
+        phrases, patterns = part_in(arrays, "functions_"), part_in(arrays, "traces_")
         functions = FunctionTagger.from_arrays(phrases) if phrases else None
-        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions)
+        traces = EmptyElements.from_arrays(patterns) if patterns else None
+        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions, traces)

@@ -59,8 +59,13 @@ class LatentPcfgSettings:
     functions: bool = setting(
         True,
         "Function tags",
-        "Phrases get the functions that they have in the treebank, such as -SBJ, after parsing. Traces are not put "
-        "back.",
+        "Phrases get the functions that they have in the treebank, such as -SBJ, after parsing.",
+    )
+    traces: bool = setting(
+        False,
+        "Empty elements",
+        "Traces and other empty elements (-NONE-) are put back after parsing, where the treebank has them, by patterns "
+        "of labels; what they stand for gets their number.",
     )
     tags: bool = setting(False, "Given tags", "Words are parsed under the tags that stand in the column XPOS.")
     binarisation: str = setting(

@@ -29,7 +29,7 @@ def calibrated(
         held = [sentence for sentence in dev if usable(sentence)]
         if not held:
             raise DataError("no sentence to calibrate on has what this method learns from; give another --dev, or none")
-        return _fitted(outcomes(treebank, held, report))
+        return fitted(outcomes(treebank, held, report))
     sound = [at for at, sentence in enumerate(treebank) if usable(sentence)]
     if len(sound) < FEWEST:
         return None
@@ -41,7 +41,7 @@ def calibrated(
         report(replace(progress, stage=f"{progress.stage} without held-out sentences"))
 
     try:
-        return _fitted(outcomes(rest, [treebank[at] for at in sorted(chosen)], told))
+        return fitted(outcomes(rest, [treebank[at] for at in sorted(chosen)], told))
     except DataError:  # all that can be learnt from was held out
         return None
 
@@ -64,6 +64,7 @@ def arc_probabilities(calibration: Calibration, posteriors: ArcPosteriors) -> Fl
     return normal
 
 
-def _fitted(outcomes: Iterable[Outcomes]) -> Isotonic:
+def fitted(outcomes: Iterable[Outcomes]) -> Isotonic:
+    """The map from the scores of parts to how often they are right."""
     scores, right = zip(*outcomes, strict=True)
     return isotonic(np.round(np.concatenate(scores), _DIGITS), np.concatenate(right))

@@ -86,7 +86,19 @@ class Labeller:
         locked: Sequence[Mapping[int, str]] | None = None,
     ) -> list[tuple[str, ...]]:
         """As `label`, for many sentences at once, which is quicker."""
-        found, _, owned = self._posteriors(sentences, heads, locked)
+        return self._labelled(heads, locked, *self._posteriors(sentences, heads, locked))
+
+    def label_trees(
+        self, sentence: Sentence, trees: Sequence[Sequence[int | None]], locked: Mapping[int, str]
+    ) -> list[tuple[str, ...]]:
+        """As `label`, for several trees of one sentence: what they have in common is looked at once."""
+        rules = [locked] * len(trees)
+        return self._labelled(trees, rules, *self._posteriors([sentence], trees, rules))
+
+    def _labelled(
+        self, heads: Sequence[Sequence[int | None]], locked: Sequence[Mapping[int, str]] | None, found: Places,
+        _: Floats, owned: Integers,
+    ) -> list[tuple[str, ...]]:  # fmt: skip
         flat = [self.root if head == 0 else EMPTY for each in heads for head in each]
         for at, place in zip(owned.tolist(), found[:, 0].tolist(), strict=True):
             flat[at] = self.labels[place]
@@ -129,7 +141,12 @@ class Labeller:
             fixed = flat[owned]
         if not self.labels:  # learnt from words that hang from the root alone
             return np.zeros((0, 1), dtype=np.int32), np.zeros((0, 1)), owned[:0]
-        return *self.chain.posteriors(given, fixed), owned
+        if len(heads) == len(sentences):
+            return *self.chain.posteriors(given, fixed), owned
+        chains, rows = _different(given, fixed)
+        few, kept = given.select(chains)
+        found, shares = self.chain.posteriors(few, None if fixed is None else fixed[kept])
+        return found[rows], shares[rows], owned
 
     def arrays(self) -> Named:
         return {
@@ -150,10 +167,12 @@ class Labeller:
 def _arcs(
     lexicon: WordClasses, column: str, sentences: Sequence[Sentence], heads: Sequence[Sequence[int | None]]
 ) -> tuple[FeatureSequences, Integers]:
-    """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together."""
+    """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together; of
+    more trees than sentences, those of each sentence follow one another in rounds."""
     from spectral_core.inference.word_keys import label_keys
 
-    starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
+    rounds = max(len(heads) // max(len(sentences), 1), 1)
+    starts = np.concatenate(([0], np.cumsum([len(one) for one in sentences] * rounds))).astype(np.int64)
     words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
     values = [value for sentence in sentences for value in sentence.column(column)]
     kinds = sorted(set(values))
@@ -169,5 +188,24 @@ def _arcs(
     fitting = [len(each) for each in heads] == sizes.tolist()
     if not fitting or (positions >= np.repeat(starts[1:], sizes)).any() or (positions < -1).any():
         raise ValueError("the heads do not fit the words of their sentences")  # the kernel does not look
-    keys, owned, bounds = label_keys(words, tags, positions, starts)
+    keys, owned, bounds = label_keys(np.tile(words, (rounds, 1)), np.tile(tags, rounds), positions, starts)
     return FeatureSequences(keys, bounds), owned
+
+
+def _different(given: FeatureSequences, fixed: Places | None) -> tuple[Integers, Integers]:
+    """One of each kind of sequences that are alike, and of every position the row that it has in these."""
+    random = np.random.default_rng(0)  # of numbers that tell sequences apart
+    sizes = np.diff(given.starts)
+    filled = np.flatnonzero(sizes)
+    if not len(filled):
+        return filled, np.zeros(0, dtype=np.int64)
+    sizes = sizes[filled]
+    places = np.arange(given.starts[-1]) - np.repeat(given.starts[filled], sizes)
+    factors = random.integers(0, 1 << 63, given.keys.shape[1] + int(sizes.max()), dtype=np.uint64) * np.uint64(2) + 1
+    codes = given.keys @ factors[: given.keys.shape[1]]
+    if fixed is not None:
+        codes += fixed.astype(np.uint64)
+    codes = (codes ^ (codes >> np.uint64(29))) * factors[given.keys.shape[1] + places]
+    _, first, kinds = np.unique(np.add.reduceat(codes, given.starts[filled]), return_index=True, return_inverse=True)
+    begun = np.concatenate(([0], np.cumsum(sizes[first])))[:-1]
+    return filled[first], np.repeat(begun[kinds], sizes) + places

@@ -34,13 +34,26 @@ def completed(
     sentence: Sentence, heads: tuple[int, ...], labeller: Labeller | None, constraints: Constraints
 ) -> Sentence:
     """The sentence with these heads and relations: those locked, the labeller's, or those that stand there."""
+    return completed_trees(sentence, [heads], labeller, constraints)[0]
+
+
+def completed_trees(
+    sentence: Sentence, trees: Sequence[tuple[int, ...]], labeller: Labeller | None, constraints: Constraints
+) -> list[Sentence]:
+    """As `completed`, for several trees of a sentence, which is quicker."""
     locked = dict(constraints.required_labels)
-    if labeller is None:
-        pairs = zip(heads, sentence.heads, sentence.deprels, strict=True)
-        kept = [label if head == before else EMPTY for head, before, label in pairs]
-        return sentence.with_heads(heads, [locked.get(word, label) for word, label in enumerate(kept, 1)])
-    heads, labels = _lowered(heads, labeller.label(sentence, heads, locked), constraints)
-    return sentence.with_heads(heads, [locked.get(word, label) for word, label in enumerate(labels, 1)])
+    made = []
+    named = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked)
+    for heads, labels in zip(trees, named, strict=True):
+        if labeller is None:
+            pairs = zip(heads, sentence.heads, sentence.deprels, strict=True)
+            labels = tuple(label if head == before else EMPTY for head, before, label in pairs)
+        else:
+            heads, labels = _lowered(heads, labels, constraints)
+        if locked:
+            labels = tuple(locked.get(word, label) for word, label in enumerate(labels, 1))
+        made.append(sentence.with_heads(heads, labels))
+    return made
 
 
 def completed_all(
@@ -56,7 +69,8 @@ def completed_all(
 
 def _lowered(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> Tree:
     """Lifted words back in their places, unless that breaks a lock; no mark stays in the relations."""
-    if not any(UP in label or DOWN in label for label in labels):
+    text = " ".join(labels)
+    if UP not in text and DOWN not in text:
         return heads, labels
     lowered, plain = deprojectivised(heads, labels)
     arcs = {(head, word) for word, head in enumerate(lowered, 1)}

@@ -11,7 +11,9 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, Model, TreeScorer, Value
+from spectral_core.inference import eisner
+from spectral_core.model import Arrays, Model, SumParser, TreeScorer, Value
+from spectral_core.models.parsing.certainty import FEWEST, arc_outcomes, fitted
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker.features import BUCKETS
 from spectral_core.models.reranker.lists import (
@@ -23,6 +25,7 @@ from spectral_core.models.reranker.lists import (
     tree_list,
     wrong,
 )
+from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
 from spectral_core.models.reranker.model import BaseParser, Reranker, base_of
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.progress import Progress, Report, silent
@@ -71,11 +74,36 @@ def learn(
     deciding = scorers
     if dev is None and judged and names:
         deciding = tuple(_scorer(name, methods, seen, _at(report, "without held-out")) for name in names)
+    share, calibration = 0.0, None
+    if settings.mixing and judged:
+        judged, share = blended(judged, deciding, settings, _at(report, "mixture"))
+        if share and base.companions.calibration is not None and len(judged) >= FEWEST:
+            golden = [one.trees[0].with_heads(one.gold.tolist()) for one in judged]
+            found = (eisner.Posteriors(one.shares, 0.0, 1) for one in judged)
+            calibration = fitted(arc_outcomes(golden, found))
     judged = [replace(one, others=other_scores(one.trees, deciding)) for one in judged]
     weights = fewest_errors(judged, weighed(taught, settings, report))
     balance = best_balance(judged, weights) if judged and names else 0.0
-    report(Progress("choose", 1, 1, {"balance": balance}))
-    return Reranker(settings, base, scorers, weights, balance)
+    report(Progress("choose", 1, 1, {"balance": balance, "share": share}))
+    return Reranker(settings, base, scorers, weights, balance, share, calibration)
+
+
+def blended(
+    judged: Sequence[TreeList], scorers: Sequence[TreeScorer], settings: RerankerSettings, report: Report = silent
+) -> tuple[list[TreeList], float]:
+    """The lists by the posteriors mixed with those of other models, as far as these have any, and the share of these
+    that is best for the first trees."""
+    summing = [one for one in scorers if isinstance(one, SumParser)]
+    if not summing:
+        return list(judged), 0.0
+    report(Progress("posteriors", 0, 2))
+    others = all_mean_shares(summing, [one.trees[0] for one in judged])
+    share = best_share(judged, others)
+    report(Progress("lists", 1, 2))
+    if not share:
+        return list(judged), 0.0
+    found = (mixed(one.shares, other, share) for one, other in zip(judged, others, strict=True))
+    return [listed_again(one, posteriors, settings) for one, posteriors in zip(judged, found, strict=True)], share
 
 
 def weighed(taught: Sequence[TreeList], settings: RerankerSettings, report: Report = silent) -> list[Floats]:

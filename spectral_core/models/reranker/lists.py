@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -37,6 +37,8 @@ class TreeList:
     features: TreeFeatures
     errors: Integers  # (trees,) words with another head than in the gold tree; none where there is none
     others: Floats  # (trees,) summed log scores of other models over that of the first tree
+    gold: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (words,) the heads; none as above
+    shares: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # of arcs, where gold heads are known
     __repr__ = brief
 
     def scores(self, weights: Floats, balance: float) -> Floats:
@@ -53,14 +55,23 @@ def tree_list(
     """The best trees of a sentence with all that is said of them."""
     made = tuple(one.value for one in trees)
     heads = np.array([one.heads for one in made], dtype=np.int64)
-    logs = np.log(np.maximum(posteriors.shares(), _FEWEST))
-    base = logs[heads, np.arange(heads.shape[1])].sum(axis=1)
+    base = log_shares(posteriors, heads)
     nothing = np.zeros(0, dtype=np.int64)
     found = TreeFeatures(nothing, nothing, nothing)
     if features != "none":
         found = tree_features(made[0], column, heads, features == "rich").differing(len(made))
-    errors = (heads != np.array([head or 0 for head in gold])).sum(axis=1) if gold else nothing
-    return TreeList(made, base, found, errors, other_scores(made, scorers))
+    others = other_scores(made, scorers)
+    if not gold:
+        return TreeList(made, base, found, nothing, others)
+    right = np.array([head or 0 for head in gold], dtype=np.int64)
+    return TreeList(made, base, found, (heads != right).sum(axis=1), others, right, posteriors.shares())
+
+
+def log_shares(posteriors: ArcPosteriors, heads: Integers) -> Floats:
+    """(trees,) the sum of the logs of the shares of the arcs of each."""
+    logs = np.log(np.maximum(posteriors.shares(), _FEWEST))
+    summed: Floats = logs[heads, np.arange(heads.shape[1])].sum(axis=1)
+    return summed
 
 
 def other_scores(trees: Sequence[Sentence], scorers: Sequence[TreeScorer]) -> Floats:

@@ -10,10 +10,14 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Named
 from spectral_core.brief import brief
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.errors import SettingsError
+from spectral_core.inference import eisner
+from spectral_core.maths import calibrate
+from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import (
     ArcPosteriors,
+    ArcScorer,
     Arrays,
     Contribution,
     Model,
@@ -26,17 +30,24 @@ from spectral_core.model import (
     prefixed,
     with_header,
 )
+from spectral_core.models.parsing.certainty import arc_probabilities
+from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.parsing.relations import completed_trees
 from spectral_core.models.reranker.features import BUCKETS, TITLES
-from spectral_core.models.reranker.lists import TreeList, tree_list
+from spectral_core.models.reranker.lists import TreeList, log_shares, tree_list
+from spectral_core.models.reranker.mixing import mean_shares, mixed
 from spectral_core.models.reranker.settings import BASES, RerankerSettings
 
 _BASE = "base parser"
+_MIXED = "posteriors mixed in"
 
 
 @runtime_checkable
 class BaseParser(Protocol):
     """A parser of dependencies with all that the window asks of one."""
 
+    @property
+    def companions(self) -> Companions: ...
     @property
     def tagger(self) -> Tagger | None: ...
     def tagged(self, sentence: Sentence) -> Sentence: ...
@@ -65,6 +76,8 @@ class Reranker:
     scorers: tuple[TreeScorer, ...]
     weights: Floats  # (BUCKETS,) of features
     balance: float  # the weight of the sum of other models' log scores
+    share: float = 0.0  # of other models in the posteriors of arcs
+    calibration: Calibration | None = None  # of mixed posteriors
     __repr__ = brief
 
     @property
@@ -79,19 +92,42 @@ class Reranker:
         return self.base.relations(sentence, heads)
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors:
-        """What all trees say of each arc, by the base parser."""
-        return self.base.posteriors(sentence, constraints)
+        """What all trees say of each arc, by the base parser and the models that are mixed in."""
+        own = self.base.posteriors(sentence, constraints)
+        return self._mixed(sentence, own, constraints) if self.share else own
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
-        """How probable each arc is right, by the base parser; None where it was not calibrated."""
-        return self.base.probabilities(sentence, constraints)
+        """How probable each arc is right, by the base parser's calibration or that of the mixture; None where it was
+        not calibrated."""
+        if not self.share:
+            return self.base.probabilities(sentence, constraints)
+        return self._chances(self.posteriors(sentence, constraints))
+
+    def _mixed(self, sentence: Sentence, own: ArcPosteriors, constraints: Constraints) -> eisner.Posteriors:
+        summing = [one for one in self.scorers if isinstance(one, ArcScorer)]
+        tagless = EMPTY in sentence.column(self.settings.column) and self.tagger is not None
+        read = self.tagged(sentence) if tagless else sentence
+        return mixed(own.shares(), mean_shares(summing, read, constraints), self.share)
+
+    def _chances(self, found: ArcPosteriors) -> Floats | None:
+        return None if self.calibration is None else arc_probabilities(self.calibration, found)
 
     def propose(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
     ) -> tuple[BestFirst[Sentence], ArcPosteriors, Floats | None]:
-        """The `k` best of the base parser's trees, and what it says of each arc."""
-        trees, posteriors, chances = self.base.propose(sentence, max(k, self.settings.candidates), constraints)
-        return BestFirst(self._reranked(trees, posteriors)[:k]), posteriors, chances
+        """The `k` best of the trees that the base parser, or the mixture, finds best, and what it says of each arc."""
+        wanted = max(k, self.settings.candidates)
+        if not self.share or not sentence.forms:
+            trees, posteriors, chances = self.base.propose(sentence, wanted, constraints)
+            return BestFirst(self._reranked(trees, posteriors)[:k]), posteriors, chances
+        found = self._mixed(sentence, self.base.posteriors(sentence, constraints), constraints)
+        heads = [one for _, one in eisner.best_trees(found.arcs, eisner.Locks.of(constraints, sentence.forms), wanted)]
+        made = completed_trees(sentence, heads, self.base.companions.labeller, constraints)
+        different: dict[tuple[int | None, ...], Sentence] = {}
+        for tree in made:
+            different.setdefault(tree.heads, tree)  # two may be one after crossing arcs are put back
+        ranked = [Ranked(tree, 0.0) for tree in different.values()]
+        return BestFirst(self._reranked(ranked, found)[:k]), found, self._chances(found)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """Up to `k` different trees under the locks, best first, of those that the base parser finds best. The score is
@@ -117,12 +153,15 @@ class Reranker:
         """For each tree over the same words the parts of its score over that of the first, the largest first."""
         if not trees or not len(trees[0]):
             return [()] * len(trees)
-        listed = self._list([Ranked(tree, 0.0) for tree in trees], self.base.posteriors(trees[0], constraints))
+        own = self.base.posteriors(trees[0], constraints)
+        found = self._mixed(trees[0], own, constraints) if self.share else own
+        listed = self._list([Ranked(tree, 0.0) for tree in trees], found)
         size = len(trees)
         features = listed.features
         kinds = np.zeros((size, len(TITLES)))
         np.add.at(kinds, (features.rows, features.kinds), self.weights[features.weights])
-        parts: list[tuple[str, Floats]] = [(_BASE, listed.base)]
+        logs = log_shares(own, np.array([tree.heads for tree in trees], dtype=np.int64))
+        parts: list[tuple[str, Floats]] = [(_BASE, logs), (_MIXED, listed.base - logs)]
         parts += [(title, kinds[:, number]) for number, title in enumerate(TITLES)]
         if self.balance:
             for scorer in self.scorers:
@@ -140,6 +179,8 @@ class Reranker:
         found: Named = {
             "weight_places": held, "weights": self.weights[held], "balance": np.array(self.balance),
             "scorers": np.array(len(self.scorers)), **prefixed("base_", with_header(self.base)),
+            "share": np.array(self.share),
+            **({} if self.calibration is None else prefixed("calibration_", self.calibration.arrays())),
         }  # fmt: skip
         for number, scorer in enumerate(self.scorers):
             assert isinstance(scorer, Model)
@@ -175,4 +216,8 @@ def restore(
     weights = np.zeros(BUCKETS)
     weights[places] = values
     kept = tuple(scorer for scorer in scorers if isinstance(scorer, TreeScorer))
-    return Reranker(settings, base, kept, weights, float(arrays["balance"]))
+    share, points = float(arrays["share"]) if "share" in arrays else 0.0, part_in(arrays, "calibration_")
+    if not 0 <= share < 1 or (share and not any(isinstance(one, ArcScorer) for one in kept)):
+        raise ValueError("no model inside has posteriors to be mixed in")
+    calibration = calibrate.from_arrays(points) if points else None
+    return Reranker(settings, base, kept, weights, float(arrays["balance"]), share, calibration)

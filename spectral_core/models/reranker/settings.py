@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from spectral_core.model import MOST_SEED, checked, setting
 
-BASES = ("arc-parser", "head-automata")  # parsers of dependencies that can be re-ranked
+BASES = ("arc-parser", "head-automata", "latent-dependencies")  # parsers of dependencies that can be re-ranked
 
 
 @checked("reranker")
@@ -35,6 +35,12 @@ class RerankerSettings:
         "Scores of other models",
         "Names of methods with blanks between, whose models score given dependency trees; their sum has one weight. "
         "None for features alone.",
+    )
+    mixing: bool = setting(
+        True,
+        "Mix posteriors",
+        "Those of other models that sum over trees themselves, as latent-dependencies does, are mixed with the base "
+        "parser's, by the weight with which held-out trees are best; the trees are then those that the mixture finds.",
     )
     folds: int = setting(
         3,

@@ -38,6 +38,7 @@ _tr = translating("dependencies")
 _WIDEST = 22.0  # times the points of the font: a text beyond that is cut, and whole in its tool tip
 _ARABIC_LARGER = 4  # points: Arabic letters are small for the size of their font
 _UNATTACHED = "?"
+_NAMED = 4.5  # the same, for a word that is named at a margin
 _TRIES = 4  # to find how many words fit in a row
 
 
@@ -166,7 +167,23 @@ class Maker:
             options,
             ranges=[(one.first, one.last, self._face.width(one.form)) for one in sentence.ranges],
             empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
+            cut_labels=[self._cut_widths(word, head) for word, head in enumerate(sentence.heads, 1)],
         )
+
+    def _cut_label(self, word: int, other: int, arrives: bool) -> str:
+        """What is said of an arc at the margin: where it goes, or where it comes from."""
+        said = f"{other} \u2068{self._tags.elided(self._sentence.forms[other - 1], _NAMED * self._style.points)}\u2069"
+        arrow = "←" if self.right_to_left else "→"
+        parts = [said, self._label(word)] if arrives else [self._label(word), said]
+        return f" {arrow} ".join(parts if not self.right_to_left else parts[::-1]).strip()
+
+    def _cut_widths(self, word: int, head: int | None) -> tuple[float, float]:
+        """The widths of what would be said of a word's arc at the margins, where it leaves and where it arrives."""
+        if not head or not 0 < head <= len(self._sentence):
+            return 0.0, 0.0
+        more = PADLOCK * (word in self._marks.locked) + 4
+        leaving, arriving = self._cut_label(word, word, False), self._cut_label(word, head, True)
+        return self._tags.width(leaving) + more, self._tags.width(arriving) + more
 
     def draw_words(self, words: dict[int, WordItem], layout: ArcLayout) -> None:
         said: defaultdict[int, list[Problem]] = defaultdict(list)
@@ -207,7 +224,7 @@ class Maker:
                 path = arc_path(arc.start, arc.end, foot, arc.top, leaves=arc.part != "arriving", arrives=arrives)
                 item = ArcItem(path, tip(arc.end, foot) if arrives else None, self._colours)
                 if arc.continues:
-                    text = f"{text} {arc.continues}".strip()
+                    text = self._cut_label(arc.word, arc.continues, arrives)
             item.wrong = arc.word in wrong
             ghost, locked = self._marks.ghosts.get(arc.word), arc.word in self._marks.locked
             item.ghost = None if ghost is None or ghost.relation_only else ghost

@@ -133,7 +133,7 @@ class CandidatesView(widgets.Panel):
             return False
         if anything or self.list.rows.rowCount():
             return True
-        self._notices.refuse(self._pane.hint.text() or self.tr("The readings of this word are not there yet."))
+        self._notices.refuse(self._pane.hint.text or self.tr("The readings of this word are not there yet."))
         return False
 
     def _standing(self) -> RankedReading | None:

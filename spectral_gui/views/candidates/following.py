@@ -117,7 +117,8 @@ class Following(QObject):
         there = sentence is not None and 1 <= selection.word <= len(sentence)
         self._pane.word.setVisible(there)
         if sentence is None or not there:
-            self._show_nothing(self.tr("No word is selected: click on one, or press an arrow key above the structure."))
+            none = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
+            self._show_nothing(none, "window.next_word")
             if sentence is not None:
                 self._readings.ranking(selection.sentence)  # so that it is there when a word is gone to
             return
@@ -145,14 +146,15 @@ class Following(QObject):
             self.ask_why()
         self._show_head(form)  # it says of these readings whether a model ranks them
         self._pane.hint.setVisible(not readings)
-        self._pane.hint.setText(self.tr("No analyser knows this word: press 0 to write its reading."))
+        self._pane.hint.say(self.tr("No analyser knows this word: write its reading."), "candidates.write_one")
         self.say_what_lacks()
 
     def say_what_lacks(self) -> None:
         """Says so where there are readings, but none that fits what is typed."""
         if self._pane.list.rows.all_readings:
             self._pane.hint.setVisible(not self._pane.list.rows.rowCount())
-            self._pane.hint.setText(self.tr("Nothing matches"))
+            tip = self.tr("Empty the filter")
+            self._pane.hint.offer(self.tr("Nothing matches"), self.tr("All readings"), tip, self._pane.leave_filter)
 
     def _show_effort(self) -> None:
         self._pane.meter.show_effort(self._efforts.effort)
@@ -175,10 +177,10 @@ class Following(QObject):
     def go_to_first(self) -> None:
         self._session.select(word=next(iter(self._accepting.in_doubt()), 1))
 
-    def _show_nothing(self, said: str) -> None:
+    def _show_nothing(self, said: str, act: str = "") -> None:
         self._shown = ()
         self._pane.list.show_readings(())
-        self._pane.hint.setText(said)
+        self._pane.hint.say(said, act)
         self._pane.hint.setVisible(bool(said))
         self.ask_why()
         if not self.at[1]:

@@ -52,11 +52,10 @@ class ReadingForm(QWidget):
         self._complaint = widgets.label(wraps=True)
         self.fields["segments"].setPlaceholderText(self.tr("form/TAG+form/TAG"))
         self.fields["feats"].setPlaceholderText(self.tr("Name=Value|Name=Value"))
-        buttons = QDialogButtonBox()
-        self._take = buttons.addButton(self.tr("Take &it"), QDialogButtonBox.ButtonRole.AcceptRole)
-        leave = buttons.addButton(self.tr("&Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        self._take.clicked.connect(self.take)
-        leave.clicked.connect(self.left)
+        buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
+        taken, kept = self.tr("Give the word this reading (Return)"), self.tr("Leave the word as it is (Esc)")
+        self._take = widgets.add_button(buttons, self.tr("Take &it"), role.AcceptRole, taken, self.take)
+        widgets.add_button(buttons, self.tr("&Cancel"), role.RejectRole, kept, self.left)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         widgets.column(self._title, self._rows, self._complaint, buttons, widgets.REST, on=self, margins=(8, 6, 8, 6))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, 
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.lists import as_tip
 from spectral_gui.session import Readings
 from spectral_gui.views.candidates.form import ReadingForm
@@ -137,7 +138,7 @@ class ReadingsPane(QWidget):
         self.list = Rows()
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.why = Explaining(readings, self)
-        self.hint = widgets.label(wraps=True, faint=True, margin=8)
+        self.hint = Absence("tag")
         self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is empty then
         self.hint.setAutoFillBackground(True)
         page = QWidget()

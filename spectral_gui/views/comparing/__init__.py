@@ -1,12 +1,12 @@
-"""Comparing: another treebank over the same sentences against the document shown; where and how far they differ."""
+"""Comparing: one or two others over the same sentences against the document shown; where and how far they differ."""
 
 from __future__ import annotations
 
-from functools import partialmethod
+from functools import partial, partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QSizePolicy, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
@@ -14,20 +14,29 @@ from spectral_core.engine import Compared
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.jobs import Job
-from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
+from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, as_tip, points_of
 from spectral_gui.resources import counted, isolated
-from spectral_gui.session import Runs, Searching, Selection, Session
-from spectral_gui.views.comparing.outlines import DIFFERS, WORD, Explanation, MeasureTable, fill_tree, fill_words
+from spectral_gui.session import Runs, Searching, Selection, Session, Unasked
+from spectral_gui.views.comparing.outlines import (
+    WORD,
+    MeasureTable,
+    difference_said,
+    explain,
+    fill_tree,
+    fill_words,
+    votes_said,
+)
 
 
 class ComparingView(widgets.Panel):
-    """Measures, the sentences that differ, and both structures of the selected one side by side."""
+    """Measures, the sentences that differ, and the structures of the selected one side by side."""
 
-    def __init__(self, session: Session, searching: Searching, runs: Runs):
+    def __init__(self, session: Session, searching: Searching, runs: Runs, unasked: Unasked):
         super().__init__()
-        self._session, self._searching, self._runs = session, searching, runs
-        self._other: Treebank | None = None
+        self._session, self._searching, self._runs, self._unasked = session, searching, runs, unasked
+        self._others: tuple[Treebank, ...] = ()
         self._answer: Compared | None = None
         self._job: Job[Compared] | None = None
         self._following = False
@@ -37,13 +46,18 @@ class ComparingView(widgets.Panel):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(8)
         self._rival.setToolTip(
-            self.tr("A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences")
+            self.tr(
+                "A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences, and "
+                "how the votes of all three fall"
+            )
         )
-        self._go = widgets.button(self.tr("Compare"), self.compare)
-        self._file = widgets.button(self.tr("Another &file…"), self.choose_file)
-        self._stop = widgets.button(self.tr("Stop"), self._cancel)
+        self._go = widgets.button(self.tr("Compare"), self.compare, self.tr("Measure one against the other"))
+        self._file = widgets.button(self.tr("Another &file…"), self.choose_file, self.tr("Compare with a file"))
+        self._stop = widgets.button(self.tr("Stop"), self._cancel, self.tr("End the comparison"))
         self._stop.setVisible(False)
         self._said = widgets.label(wraps=True)
+        self._decided = widgets.label(wraps=True)
+        self._decided.setObjectName("decided")
         said = widgets.label(self.tr("Compare with"), of=self._choice)
         self._and = widgets.label(self.tr("and that with"), of=self._rival)
         chosen = (said, (self._choice, 1), self._and, (self._rival, 1))
@@ -55,29 +69,35 @@ class ComparingView(widgets.Panel):
         self._list.selectionModel().currentChanged.connect(self._select)
         self._kind = widgets.named(QComboBox(), self.tr("Which structure is compared"))
         self._kind.addItems([self.tr("Dependencies"), self.tr("Constituents")])
-        self._titles = (widgets.label(), widgets.label())
-        self._outlines = (self._outline("ours"), self._outline("theirs"))
-        sides = widgets.splitter(QWidget(), QWidget(), shares=(), keeps=False)
-        for place, (title, outline) in enumerate(zip(self._titles, self._outlines, strict=True)):
-            widgets.column(title, (outline, 1), on=sides.widget(place), margins=0)
+        self._titles = tuple(widgets.label() for _ in range(3))
+        names = (self.tr("The tree of the document shown"), self.tr("The tree that is compared"), self.tr("The third"))
+        self._outlines = tuple(map(self._outline, ("ours", "theirs", "rival"), names))
+        self._sides = (QWidget(), QWidget(), QWidget())
+        sides = widgets.splitter(*self._sides, shares=(), keeps=False)
+        for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
+            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows stand beside one another
+            outline.verticalScrollBar().valueChanged.connect(partial(self._scroll, outline))
+            widgets.column(title, (outline, 1), on=side, margins=0)
         right = QWidget()
         self._difference = widgets.label(wraps=True)
         widgets.column(widgets.row(self._kind, (self._difference, 1)), (sides, 1), on=right, margins=0)
-        below = widgets.splitter(self._list, right, sizes=(320, 680), shares=(), keeps=False)
+        below = widgets.splitter(self._list, right, sizes=(260, 740), shares=(), keeps=False)
         parts = widgets.splitter(self._measures, below, upright=True, sizes=(150, 600), shares=(0, 1))
-        self._nothing = Explanation()
+        self._nothing = Absence("git-compare")
         self._stack = widgets.stack(self._nothing, parts)
-        widgets.column(asking, self._said, (self._stack, 1), on=self, margins=6)
+        widgets.column(asking, self._decided, self._said, (self._stack, 1), on=self, margins=6)
         self._kind.activated.connect(lambda _: self._show_sentence())
-        widgets.hear(self._show_documents, session.project_changed, runs.changed)
+        widgets.hear(self._show_documents, session.project_changed, session.documents_changed, runs.changed)
         session.treebank_changed.connect(self._forget)
         searching.compared.connect(self._show_answer)
+        unasked.changed.connect(self._show_decided)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
         self.seen.connect(self._show_again)
         self.palette_changed.connect(widgets.pause(self, self._show_again).start)  # when the outlines have theirs, too
         self.font_changed.connect(self._suit_font)
         self._show_documents()
+        self._show_decided()
         self._forget()
 
     def compare(self) -> None:
@@ -100,8 +120,8 @@ class ComparingView(widgets.Panel):
         for signal in (job.cancelled, job.broke):
             signal.connect(lambda *_: self._complain(self.tr("The comparison did not end.")))
 
-    def _outline(self, name: str) -> QTreeWidget:
-        outline = QTreeWidget()
+    def _outline(self, name: str, title: str) -> QTreeWidget:
+        outline = widgets.named(QTreeWidget(), title)
         outline.setObjectName(name)
         outline.setUniformRowHeights(True)
         outline.setItemDelegate(TextDelegate(points_of(self), outline, stays_left=True))
@@ -110,8 +130,17 @@ class ComparingView(widgets.Panel):
         outline.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         return outline
 
-    def _marks(self, _at: int) -> Marks:
-        return (("≠", self.tr("differs")),)
+    def _scroll(self, by: QTreeWidget, value: int) -> None:
+        """Keeps the same words of all sides in sight."""
+        if not by.rootIsDecorated():
+            for outline in self._outlines:
+                outline.verticalScrollBar().setValue(value)
+
+    def _marks(self, at: int) -> Marks:
+        cast = None if self._answer is None else self._answer.votes.get(at)
+        if cast is None:
+            return (("≠", self.tr("differs")),)
+        return ((f"≠ {sum(cast)}", votes_said(cast)),)
 
     def _show_documents(self) -> None:
         session = self._session
@@ -131,14 +160,25 @@ class ComparingView(widgets.Panel):
         for widget, least in shown:
             widget.setVisible(len(offered) >= least)
 
+    def _show_decided(self) -> None:
+        """What the parser that was learnt unasked is worth beside what found brackets in words alone."""
+        worth = self._unasked.worth
+        self._decided.setVisible(worth is not None)
+        if worth is not None:
+            said = self.tr(
+                "Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed "
+                "by what the others taught), {2:.1f} by brackets from words alone."
+            )
+            self._decided.setText(said.format(worth.sentences, worth.learnt, worth.induced))
+
     def _forget(self) -> None:
         self._cancel()
-        self._other = self._answer = None
+        self._others, self._answer = (), None
         self._model.show_treebank(self._session.treebank, [])
         self._show_documents()
         self._said.setText("")
         self._file.setEnabled(len(self._session.treebank) > 0)
-        self._nothing.explain(len(self._session.treebank) > 0)
+        explain(self._nothing, len(self._session.treebank) > 0, self.choose_file)
         self._stack.setCurrentIndex(0)
 
     def _cancel(self) -> None:
@@ -153,10 +193,10 @@ class ComparingView(widgets.Panel):
             self._stop.setVisible(False)
             self._said.setText(f"⚠ {why}")
 
-    def _show_answer(self, other: Treebank, answer: Compared) -> None:
+    def _show_answer(self, others: tuple[Treebank, ...], answer: Compared) -> None:
         self._job = None
         self._stop.setVisible(False)
-        self._other, self._answer = other, answer
+        self._others, self._answer = others, answer
         treebank = self._session.treebank
         self._row.numbers = len(treebank)
         if len(treebank):
@@ -169,20 +209,24 @@ class ComparingView(widgets.Panel):
         sentences = counted(self.tr("%Ln sentence(s)", "", answer.sentences), answer.sentences)
         said = self.tr("Compared with {0}: {1} of {2} differ.").format(isolated(answer.other.name), differ, sentences)
         if answer.rival is not None:
-            said += " " + self.tr("Both are measured against the document; apart: {0} above {1}.").format(
-                isolated(answer.other.stem), isolated(answer.rival.stem)
-            )
+            both = self.tr("Both are measured against the document; apart: {0} above {1}.")
+            none = self.tr("The document has no structure to measure {0} and {1} by.")
+            names = isolated(answer.other.stem), isolated(answer.rival.stem)
+            said += " " + (both if answer.metrics else none).format(*names)
         if answer.failures:
             at, reason = next(iter(answer.failures.items()))
             failed = self.tr("{0} could not be measured; the first is {1}: {2}")
             said += " " + failed.format(len(answer.failures), at + 1, reason)
         self._said.setText(said)
         self._measures.show_answer(answer)
+        self._measures.setVisible(bool(answer.metrics))
         name = self._session.document if treebank.path is None else treebank.path.name
         self._titles[0].setText(self.tr("{0}: the document shown").format(isolated(name or self.tr("This"))))
         self._titles[1].setText(answer.other.name)
+        self._titles[2].setText("" if answer.rival is None else answer.rival.name)
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())
+            title.setToolTip(as_tip(title.text()))
         self._stack.setCurrentIndex(1)
         if differ and self._model.row_of(self._session.selection.sentence) < 0:
             self._session.select(answer.different[0])
@@ -204,7 +248,6 @@ class ComparingView(widgets.Panel):
 
     def _show_sentence(self) -> None:
         at = self._session.selection.sentence
-        other = self._other
         row = self._model.row_of(at)
         self._following = True
         if row >= 0:
@@ -212,35 +255,28 @@ class ComparingView(widgets.Panel):
         else:
             self._list.selectionModel().clear()
         self._following = False
-        ours = self._session.sentence
-        theirs = other[at] if other is not None and 0 <= at < len(other) else None
+        own = self._session.sentence
+        shown = [own, *(other[at] if 0 <= at < len(other) else None for other in self._others)]
         for outline in self._outlines:
             outline.clear()
-        if ours is None or theirs is None:
-            self._difference.setText(self.tr("The other treebank has no such sentence.") if ours is not None else "")
+        if own is None or len(shown) < 2 or shown[1] is None:
+            self._difference.setText(self.tr("The other treebank has no such sentence.") if own is not None else "")
             return
-        both_trees, both_heads = (
-            structure.is_begun(ours) and structure.is_begun(theirs) for structure in (CONSTITUENTS, DEPENDENCIES)
-        )
+        begun = [[one for one in shown if one and kind.is_begun(one)] for kind in (CONSTITUENTS, DEPENDENCIES)]
+        both_trees, both_heads = (len(sides) > 1 for sides in begun)
         self._kind.setVisible(both_trees and both_heads)
         trees = both_trees and (not both_heads or self._kind.currentIndex() == 1)
-        different = 0
-        for outline, sentence, against in zip(self._outlines, (ours, theirs), (theirs, ours), strict=True):
-            delegate = outline.itemDelegate()
-            assert isinstance(delegate, TextDelegate)
-            delegate.suit(sentence.text)
-            if trees:
-                different = max(different, fill_tree(outline, sentence, against))
-            else:
-                different = fill_words(outline, sentence, against)
-        if ours.forms != theirs.forms:
-            said = self.tr("≠ The words themselves differ.")
-        elif not different:
-            said = self.tr("These two are alike in what is shown.")
-        elif trees:
-            said = DIFFERS + counted(self.tr("%Ln phrase(s) without a counterpart", "", different), different)
-        else:
-            said = DIFFERS + counted(self.tr("%Ln word(s) differ", "", different), different)
+        sides = begun[0] if trees else begun[1] if both_heads else [one for one in shown if one]
+        for at, (side, outline) in enumerate(zip(self._sides, self._outlines, strict=True)):
+            sentence = next((one for one in sides if at < len(shown) and one is shown[at]), None)
+            side.setVisible(sentence is not None or (at < len(shown) and at > 0))
+            if sentence is not None:
+                delegate = outline.itemDelegate()
+                assert isinstance(delegate, TextDelegate)
+                delegate.suit(sentence.text)
+                others = [one for one in sides if one is not sentence]
+                fill_tree(outline, sentence, others) if trees else fill_words(outline, sentence, others)
+        said = difference_said(sides, trees)
         self._difference.setText(said)
         self._mark_word()
 

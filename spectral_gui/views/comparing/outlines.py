@@ -3,58 +3,95 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush
-from PySide6.QtWidgets import QHeaderView, QTextBrowser, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE
-from spectral_core.engine import Compared
+from spectral_core.engine import Compared, votes
 from spectral_core.evaluate import Interval
 from spectral_gui import theme, widgets
-from spectral_gui.resources import translating
+from spectral_gui.absences import Absence
+from spectral_gui.resources import counted, translating
 
 _tr = translating("ComparingView")
 
+_TAG = 2  # the column of tags in a list of words
 _DEEPEST = 100  # levels of an outline; Qt walks down by recursion
 WORD = Qt.ItemDataRole.UserRole + 1  # the word of a row, counted from 1; 0 for none
 DIFFERS = "≠ "
 
 
-def fill_words(outline: QTreeWidget, sentence: Sentence, against: Sentence) -> int:
-    """How many words differ; each is a row."""
+def difference_said(sides: Sequence[Sentence], trees: bool) -> str:
+    """How far sentences differ in what is shown of them, and how the votes of three fall."""
+    first, *others = sides
+    if any(other.forms != first.forms for other in others):
+        return _tr("≠ The words themselves differ.")
+    if trees:
+        spans = [Counter(side.tree.spans()) for side in sides if side.tree is not None]
+        different = max((sum((own - other).values()) for own in spans for other in spans), default=0)
+        told = counted(_tr("{0} phrase(s) without a counterpart").format(different), different)
+    else:
+        shown = [_rows(side) for side in sides]
+        every = [at for at, full in enumerate(zip(*map(_filled, shown), strict=True)) if sum(full) == len(shown)]
+        words = zip(*shown, strict=True)
+        different = sum(len({tuple(row[at] for at in every) for row in rows}) > 1 for rows in words)
+        told = counted(_tr("{0} word(s) differ").format(different), different)
+    if not different:
+        return _tr("These are alike in what is shown.")
+    return DIFFERS + told + (f": {votes_said(votes(sides))}" if len(sides) > 2 and any(votes(sides)) else "")
+
+
+def votes_said(cast: tuple[int, int]) -> str:
+    alone, apart = cast
+    parts = [_tr("{0} with one against two").format(alone)] if alone else []
+    parts += [_tr("{0} without a majority").format(apart)] if apart else []
+    return ", ".join(parts)
+
+
+def fill_words(outline: QTreeWidget, sentence: Sentence, others: Sequence[Sentence]) -> None:
+    """A row for each word; what no other has is marked."""
     outline.setHeaderLabels(["", _tr("Word"), _tr("Tag"), _tr("Relation"), _tr("Head")])
     outline.setRootIsDecorated(False)
-    different = 0
-    rows, others = _rows(sentence), _rows(against)
+    rows, theirs = _rows(sentence), [_rows(other) for other in others]
+    filled = _filled(rows)
+    asked = [[rows for rows in theirs if filled[at] and _filled(rows)[at]] for at in range(len(filled))]
     for word, row in enumerate(rows, 1):
-        other = others[word - 1] if word <= len(others) else ("",) * len(row)
-        changed = [ours != theirs for ours, theirs in zip(row, other, strict=True)]
+        changed = [
+            bool(asked[at]) and all(word > len(other) or cell != other[word - 1][at] for other in asked[at])
+            for at, cell in enumerate(row)
+        ]
         item = QTreeWidgetItem([str(word), *(DIFFERS * no + cell for cell, no in zip(row, changed, strict=True))])
         item.setData(0, WORD, word)
         for column, no in enumerate(changed, 1):
             if no:
                 _mark_changed(outline, item, column)
-        different += any(changed)
         outline.addTopLevelItem(item)
-    return different
+    same = all(rows[at][1] == one[at][1] for one in theirs for at in range(min(len(rows), len(one))))
+    for column, full in enumerate(filled, 1):
+        spare = len(others) > 1 and (same if column == _TAG else not asked[column - 1])
+        outline.setColumnHidden(column, not full or spare)
 
 
-def fill_tree(outline: QTreeWidget, sentence: Sentence, against: Sentence) -> int:
-    """How many phrases have no counterpart; each is a row over those inside it."""
+def fill_tree(outline: QTreeWidget, sentence: Sentence, others: Sequence[Sentence]) -> int:
+    """How many phrases have no counterpart in any other; each is a row over those inside it."""
     assert sentence.tree is not None
-    assert against.tree is not None
+    trees = [other.tree for other in others if other.tree is not None]
     outline.setHeaderLabels([_tr("Phrase"), _tr("Words")])
+    outline.setColumnHidden(1, False)
     outline.setRootIsDecorated(True)
     spans = sentence.tree.spans()
-    left = Counter(against.tree.spans())
+    left = Counter[tuple[int, int, str]]()
+    for tree in trees:
+        left |= Counter(tree.spans())
     alone = []
     for span in spans:
-        alone.append(left[span] == 0)
-        left[span] -= not alone[-1]
-    forms, tags = tuple(sentence.tree.words()), tuple(against.tree.tags())
+        alone.append(bool(trees) and left[span] == 0)
+        left[span] -= left[span] > 0
+    forms, tags = tuple(sentence.tree.words()), [tuple(tree.tags()) for tree in trees]
     covering: set[int] = set()  # the nodes over words; a phrase over traces alone is not among the spans
     for inner in reversed(tuple(sentence.tree.nodes())):
         below_it = (
@@ -71,8 +108,8 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, against: Sentence) -> in
             form, label = (node, above) if isinstance(node, str) else (str(node.children[0]), node.label)
             trace = label == TRACE
             word += not trace
-            other = label if trace or not word <= len(tags) else tags[word - 1]
-            same = isinstance(node, str) or other == (label or EMPTY)
+            there = [label if trace or word > len(own) else own[word - 1] for own in tags]
+            same = isinstance(node, str) or not there or (label or EMPTY) in there or label in there
             item.setText(0, "" if isinstance(node, str) else label if same else DIFFERS + label)
             item.setText(1, form)
             item.setData(0, WORD, 0 if trace else word)
@@ -114,6 +151,11 @@ def _rows(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
             above = str(head)
         found.append((form, "" if tag == EMPTY else tag, "" if relation == EMPTY else relation, above))
     return found
+
+
+def _filled(rows: Sequence[tuple[str, ...]]) -> tuple[bool, ...]:
+    """Which of their columns say anything at all: what a parser does not give, it is not compared by."""
+    return tuple(any(row[at] for row in rows) for at in range(4))
 
 
 class MeasureTable(QTreeWidget):
@@ -186,24 +228,15 @@ class MeasureTable(QTreeWidget):
         return 1 - apart.above if name == "e1" else apart.above
 
 
-class Explanation(QTextBrowser):
-    """A page that says what comparing is for and what to do first."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(self.tr("What is compared here"))
-
-    def explain(self, is_open: bool) -> None:
-        """Says what could be compared here, and what is missing for it: a second treebank, or the first."""
-        title = self.tr("Two treebanks side by side")
-        what = self.tr(
-            "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
-            "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
-            "tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both "
-            "structures."
-        )
-        if is_open:
-            why = self.tr("Nothing is compared yet: choose another file over the same sentences.")
-        else:
-            why = self.tr("Nothing can be compared yet: open a treebank first.")
-        self.setHtml(f"<h3>{title}</h3><p>{what}</p><p><b>{why}</b></p>")
+def explain(absence: Absence, is_open: bool, choose: Callable[[], object]) -> None:
+    """Says what could be compared here, and what is missing for it: a second treebank, or the first."""
+    what = _tr(
+        "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
+        "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
+        "tags, lemmas and features, as far as both have them."
+    )
+    if is_open:
+        why = _tr("Nothing is compared yet: choose another file over the same sentences.")
+        absence.offer(f"{what}\n\n{why}", _tr("Another file…"), _tr("Choose the file to compare with"), choose)
+    else:
+        absence.say(f"{what}\n\n{_tr('Nothing can be compared yet: open a treebank first.')}", "window.open_file")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
@@ -63,11 +64,7 @@ class ConstituencyView(widgets.Panel):
         self.prompt = self.acts.prompt
         parts = (proposals, accepting, questions, replacing)
         self.proposing = Proposing(*parts, self.acts.place, self._step_doubtful, self)
-        self._empty = QWidget()
-        self._why_empty = widgets.label(wraps=True, centred=True)
-        self._start = widgets.button(self.tr("Start a tree…"), self.acts.start_tree)
-        start = widgets.row(widgets.REST, self._start, widgets.REST)
-        widgets.column(widgets.REST, self._why_empty, start, widgets.REST, on=self._empty)
+        self._empty = Absence("network")
         widgets.column(self._empty, on=self.canvas.viewport())
         widgets.column(widgets.splitter(self.canvas, self.outline, sizes=(700, 280), keeps=False), on=self, margins=0)
         self.setFocusProxy(self.canvas)
@@ -330,8 +327,8 @@ class ConstituencyView(widgets.Panel):
             text = self.tr("This sentence has no constituency tree.")
             if self._proposals.structure is CONSTITUENTS:
                 text = f"{text}\n{self._proposals.why_not.nothing}".rstrip()
-        self._why_empty.setText(f"{text}\n{why}" if why else text)
-        self._start.setVisible(sentence is not None and not why)
+        can = sentence is not None and not why
+        self._empty.say(f"{text}\n{why}" if why else text, "constituency.start_tree" if can else "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The type first: while all is taken down events still come, but attributes are gone.

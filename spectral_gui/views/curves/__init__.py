@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from spectral_core.progress import CALIBRATION, Progress
 from spectral_core.project import Run
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.plots import Draw, FigureFile, Plot, grouped
 from spectral_gui.session import Calibrations, Notices, Proposals, Runs, Session
 from spectral_gui.views.curves.calibration import Calibration
@@ -61,9 +62,10 @@ class CurvesView(QWidget):
         self._save = widgets.button(self.tr("Save figure…"), self.save_figure, kinds)
         shown, along = widgets.label(self.tr("Show"), of=self._what), widgets.label(self.tr("by"), of=self._along)
         bar = widgets.row(shown, self._what, along, self._along, widgets.REST, self._calibrate, self._save)
-        self._plot = Plot(self.tr("Curves"))
+        self._plot, self._absence = Plot(self.tr("Curves")), Absence("activity")
+        self._pages = widgets.stack(self._plot, self._absence)
         self._left_out = widgets.label(wraps=True)
-        widgets.column(bar, (self._plot, 1), self._left_out, on=self, margins=8)
+        widgets.column(bar, (self._pages, 1), self._left_out, on=self, margins=8)
         self._file = FigureFile(self, self.tr("curves"), lambda: self._draw)
         self._file.written.connect(notices.note)
         self._file.failed.connect(notices.fail)
@@ -178,8 +180,9 @@ class CurvesView(QWidget):
         if kind is None:
             self._draw = None
             self._left_out.hide()
-            self._plot.say(self._why_nothing(runs))
+            self._say_why_nothing(runs)
             return
+        self._pages.setCurrentWidget(self._plot)
         match kind[0]:
             case "curve":
                 by_seconds = self._along.currentIndex() == 1
@@ -199,6 +202,11 @@ class CurvesView(QWidget):
         left_out = [run.name for run in runs if run.name not in drawn]
         self._left_out.setText(self.tr("Without these values: {0}").format(", ".join(left_out)))
         self._left_out.setVisible(bool(left_out))
+
+    def _say_why_nothing(self, runs: Sequence[Run]) -> None:
+        self._absence.say(self._why_nothing(runs), "" if self._live is not None else "training.start")
+        self._plot.say(self._absence.text)
+        self._pages.setCurrentWidget(self._absence)
 
     def _why_nothing(self, runs: Sequence[Run]) -> str:
         if self._live is not None:

@@ -77,7 +77,7 @@ class DependencyView(widgets.Panel):
         WordMenu(self, doing, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
         self.nothing = NothingProposed(session, proposals)
         parts = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
-        said = widgets.row((self.nothing, 1), self.nothing.get, margins=(0, 0, 8, 0))
+        said = widgets.row((self.nothing, 1), self.nothing.help, margins=(0, 0, 8, 0))
         widgets.column((parts, 1), said, on=self, margins=0)
         self.setFocusProxy(self.canvas)
         self._connect(session)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import ArcPart
-from spectral_gui import widgets
+from spectral_gui.absences import HelpingAction
 from spectral_gui.resources import isolated, likelihood, translating
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.session import Accepting, Proposal, Proposals, Session
@@ -109,8 +109,8 @@ class NothingProposed(QLabel):
         self.setMargin(6)
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.setAccessibleName(self.tr("Why no tree is proposed"))
-        self.get = widgets.button(self.tr("Get a treebank…"), tip=self.tr("Have one brought here, to learn from"))
-        self.get.hide()
+        self.help = HelpingAction()
+        self.help.hide()
         self.hide()
 
     def hint(self, train: str) -> None:
@@ -124,4 +124,17 @@ class NothingProposed(QLabel):
             why = self.tr("{0} ({1})").format(why.rstrip("."), self._train_key)
         self.setText(why)
         self.setVisible(bool(why))
-        self.get.setVisible(bool(why) and self._proposals.model.run is None and not self._proposals.model.own)
+        self._offer(bool(why))
+
+    def _offer(self, lacking: bool) -> None:
+        """What helps: a file to learn in, another model, or a treebank to learn from."""
+        model = self._proposals.model
+        self.help.setVisible(lacking and model.run is None)
+        if self._session.project is None:
+            self.help.does("window.save_as")
+        elif model.candidates:
+            newest = model.candidates[-1].name
+            tip = self.tr("Has it propose the trees that are not decided")
+            self.help.offers(self.tr("Let {0} propose").format(newest), tip, lambda: model.choose(newest))
+        else:
+            self.help.does("window.show_train" if model.own else "window.get_treebank")

@@ -12,6 +12,7 @@ from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.models import ModelsView
 from spectral_gui.views.exploring.panel import AutomatonPanel
 from spectral_gui.views.exploring.states import StatesView
+from spectral_gui.views.exploring.steps import StepsView
 from spectral_gui.views.exploring.words import AlikeView
 
 
@@ -21,16 +22,25 @@ class AutomataView(QWidget):
     def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
         super().__init__()
         self.compared = False
-        first, second = (AutomatonPanel(session, notices, runs, exploring, place) for place in range(2))
-        self.panels = (first, second)
-        self.panel = first  # the one that was used last
-        self._beside = widgets.splitter(*self.panels, shares=())
-        second.hide()
+        self._given = (session, notices, runs, exploring)
+        self.panel = self._first = AutomatonPanel(*self._given, 0)  # the one that was used last
+        self._second: AutomatonPanel | None = None  # made when it is first wanted
+        self._beside = widgets.splitter(self._first, shares=())
         widgets.column(self._beside, on=self, margins=6)
-        widgets.hear(self.set_compared, first.compare_asked, second.compare_asked)
+        self._first.compare_asked.connect(self.set_compared)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow)
+
+    @property
+    def panels(self) -> tuple[AutomatonPanel, AutomatonPanel]:
+        """Both panels."""
+        if self._second is None:
+            self._second = AutomatonPanel(*self._given, 1)
+            self._second.hide()
+            self._beside.addWidget(self._second)
+            self._second.compare_asked.connect(self.set_compared)
+        return self._first, self._second
 
     def set_compared(self, wanted: bool) -> None:
         if wanted == self.compared:
@@ -48,8 +58,8 @@ class AutomataView(QWidget):
             panel.show_compared(wanted)
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
-        for panel in self.panels:
-            if now is not None and panel.isVisible() and panel.isAncestorOf(now):
+        for panel in (self._first, self._second):
+            if now is not None and panel is not None and panel.isVisible() and panel.isAncestorOf(now):
                 self.panel = panel
 
 
@@ -58,18 +68,20 @@ class ExploringView(QWidget):
 
     def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
         super().__init__()
-        self._exploring = exploring
+        self._exploring, self._runs = exploring, runs
         self.automata = AutomataView(session, notices, runs, exploring)
         self.states = StatesView(session, notices, exploring)
         self.words = AlikeView(session, notices, exploring)
+        self.steps = StepsView(session, notices, exploring)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
         self._pages.addTab(self.states, self.tr("States"))
         self._pages.addTab(self.words, self.tr("Words"))
+        self._pages.addTab(self.steps, self.tr("Steps"))
         self._pages.addTab(self.models, self.tr("Models"))
-        widgets.column(widgets.scrolling(self._pages, sideways=False), on=self, margins=0)
+        widgets.column(widgets.scrolling(self._pages), on=self, margins=0)
         self._stays = False  # at the page that the user chose
         self._pages.tabBarClicked.connect(self._choose)
         widgets.hear(self._show_fitting, runs.changed, session.project_changed)
@@ -77,8 +89,13 @@ class ExploringView(QWidget):
 
     @property
     def canvas(self) -> Canvas:
-        """What is zoomed: the tree whose states are shown, or the automaton that was used last."""
-        return self.states.canvas if self._pages.currentWidget() is self.states else self.automata.panel.canvas
+        """What is zoomed: the tree whose states are shown, the step, or the automaton that was used last."""
+        canvases: dict[QWidget | None, Canvas] = {self.states: self.states.canvas, self.steps: self.steps.canvas}
+        return canvases.get(self._pages.currentWidget(), self.automata.panel.canvas)
+
+    @property
+    def help_page(self) -> str:
+        return "steps" if self._pages.currentWidget() is self.steps else "explore"
 
     def save_figure(self) -> None:
         self._pages.setCurrentWidget(self.models)
@@ -109,22 +126,15 @@ class ExploringView(QWidget):
         self._stays = True
 
     def _show_automata(self) -> None:
-        if self._pages.isTabEnabled(0):
-            self._pages.setCurrentWidget(self.automata)
+        self._pages.setCurrentWidget(self.automata)
 
     def _show_fitting(self) -> None:
-        """Automata where there are any, or states; the user's choice stands while it can."""
+        """Automata where there are any, or states, or words; the user's choice stands."""
         exploring = self._exploring
         rows = (
-            (self.automata, exploring.explained(), self.tr("Learn head-automata in a project first")),
-            (self.states, exploring.with_states(), self.tr("Learn latent-pcfg in a project first")),
-            (self.words, exploring.with_words(), self.tr("Learn class-bigram or embeddings in a project first")),
-        )
-        for page, runs, lacking in rows:
-            at = self._pages.indexOf(page)
-            self._pages.setTabEnabled(at, bool(runs))
-            self._pages.setTabToolTip(at, "" if runs else lacking)
-        there = [page for page, runs, _ in rows if runs]
-        stays = self._stays and self._pages.currentWidget() in (*there, self.models)
-        if not stays:
-            self._pages.setCurrentWidget(there[0] if there else self.models)
+            (self.automata, exploring.explained()), (self.states, exploring.with_states()),
+            (self.words, exploring.with_words()), (self.steps, exploring.stepped()),
+        )  # fmt: skip
+        if not self._stays:
+            otherwise = self.models if self._runs.rows else self.automata
+            self._pages.setCurrentWidget(next((page for page, runs in rows if runs), otherwise))

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QListWidget, QListWidgetItem, QWidget
 
+from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
@@ -29,7 +30,9 @@ class ModelsView(QWidget):
         self._models = widgets.named(QListWidget(), self.tr("Models"))
         self._plot = plots.Plot(self.tr("Singular values"))
         self._whose = widgets.label(wraps=True)  # singular values they are
-        self._save = widgets.button(self.tr("Save figure…"), self.save_figure)
+        self._save = widgets.button(
+            self.tr("Save figure…"), self.save_figure, self.tr("Write the figure as SVG, PDF or PNG")
+        )
         self._card = widgets.named(QWidget(), self.tr("The model"))
         self._rows = QFormLayout(self._card)
         self._rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
@@ -118,6 +121,7 @@ class ModelsView(QWidget):
     def _fill_card(self, run: Run) -> None:
         same = run.measured_on in ("", run.document)
         measured_on = self.tr("what it was learnt from") if same else plots.document_text(run.measured_on)
+        measured_on = self.tr("sentences held out") if run.measured_on == HELD_OUT else measured_on
         self._head(run.name)
         self._row(self.tr("Method"), run.method)
         self._row(self.tr("Learnt from"), plots.document_text(run.document) or self.tr("a text without a file"))

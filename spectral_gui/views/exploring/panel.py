@@ -6,10 +6,12 @@ import time
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
 from spectral_gui import automata, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.lists import as_tip
 from spectral_gui.plots import ask_for_file
 from spectral_gui.scenes.automata import AutomatonHit as Hit
@@ -17,6 +19,7 @@ from spectral_gui.session import AutomatonQuestion, Exploring, Heads, Notices, R
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
 from spectral_gui.views.exploring.controls import Controls
 from spectral_gui.views.exploring.details import Details
+from spectral_gui.views.exploring.lacking import lacking
 from spectral_gui.views.exploring.telling import automaton_title, merge_title
 
 _LEAST_PAUSE = 15  # milliseconds between two drawings, at least
@@ -42,7 +45,7 @@ class AutomatonPanel(widgets.Panel):
         self.controls = Controls()
         self.canvas = widgets.named(AutomatonCanvas(), self.tr("Automaton"))
         self.details = Details(session, exploring, place)
-        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._said = Absence("microscope")
         self._told = widgets.label(wraps=True)
         self.first = widgets.tool_button("«", self.tr("To the clusters as found"), lambda: self.go_to_step(0))
         self.back = widgets.tool_button("◀", self.tr("Merge before"), lambda: self.move_step(-1))
@@ -58,8 +61,8 @@ class AutomatonPanel(widgets.Panel):
         self._took = self._drawn = 0.0  # how long the last drawing took, and when it ended
         self._lay_out()
         self._wire()
-        self._list_models()
         self._show_nothing("")
+        self._list_models()
 
     @property
     def automaton(self) -> Automaton | None:
@@ -68,7 +71,7 @@ class AutomatonPanel(widgets.Panel):
     @property
     def said(self) -> str:
         """The sentence that says why there is no automaton; "" where there is one."""
-        return self._said.text() if self._automaton is None else ""
+        return self._said.text if self._automaton is None else ""
 
     def set_like(self, other: AutomatonPanel) -> None:
         question = other.controls.question
@@ -129,14 +132,21 @@ class AutomatonPanel(widgets.Panel):
             self._notices.note(self.tr("Written to {0}").format(path))
 
     def _list_models(self) -> None:
-        self.controls.show_models(self._exploring.explained())
+        runs = self._exploring.explained()
+        self.controls.show_models(runs)
+        if not runs:
+            self._choose_model("")
 
     def _choose_model(self, run: str) -> None:
         self._spectrum = None
+        for tools in (self.controls, self._steps, self.details):
+            tools.setVisible(bool(run))  # without a model they stand for nothing
         self.details.ranks.show_run(run)
         if not run:
             self._automaton = None
-            self._show_nothing(self.tr("There is no model with automata yet; learn head-automata in a project."))
+            none = self.tr("There is no model with automata yet. {0}, learnt from this text, has them.")
+            self._show_nothing("")
+            lacking(self._said, none, self._exploring, "head-automata")
         elif self.isVisible():
             self._begin()
         else:
@@ -216,7 +226,7 @@ class AutomatonPanel(widgets.Panel):
             self._stale = True
 
     def _show_nothing(self, why: str) -> None:
-        self._said.setText(why)
+        self._said.say(why)
         self._stack.setCurrentWidget(self._said)
         self.canvas.show_automaton(None, 0.0)
         self.details.show_chosen(None, None, self._session.treebank)
@@ -302,10 +312,12 @@ class AutomatonPanel(widgets.Panel):
 
     def _lay_out(self) -> None:
         going = (self.first, self.back, self.forth, self.last, self._merge)
-        steps = widgets.row(*going, 8, (self._told, 1), self._compare, self._save, spacing=2)
+        self._steps = QWidget()
+        bar = (*going, 8, (self._told, 1), self._compare, self._save)
+        widgets.row(*bar, on=self._steps, margins=0, spacing=2)
         self._stack = widgets.stack(self._said, self.canvas)
         split = widgets.splitter(self._stack, self.details, upright=True, sizes=(420, 280))
-        widgets.column(self.controls, steps, (split, 1), on=self, margins=0, spacing=4)
+        widgets.column(self.controls, self._steps, (split, 1), on=self, margins=0, spacing=4)
 
     def _wire(self) -> None:
         self.controls.model_chosen.connect(self._choose_model)

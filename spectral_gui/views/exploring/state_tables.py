@@ -20,11 +20,11 @@ class StateTable(QTreeWidget):
         super().__init__()
         self.setObjectName("states")
         self.setAccessibleName(self.tr("States"))
-        titles = [self.tr("State"), "%", self.tr("node %"), self.tr("Words"), self.tr("Rules")]
+        titles = [self.tr("State"), "%", self.tr("node %"), self.tr("Words"), self.tr("Rules"), self.tr("Above")]
         _prepare(self, titles, numbers=(1, 2))
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.header().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
-        self.header().setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
+        for column in (3, 4, 5):
+            self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
     @property
     def chosen(self) -> int | None:
@@ -39,14 +39,17 @@ class StateTable(QTreeWidget):
         self.clear()
         for card in found.states:
             shared = "" if here is None else f"{100 * here.shares[card.number]:.0f}"
-            words, rules = ("  ".join(value for value, _ in rows[:_LISTED]) for rows in (card.words, card.rules))
-            item = QTreeWidgetItem([str(card.number), f"{100 * card.share:.1f}", shared, words, rules])
+            item = QTreeWidgetItem([str(card.number), f"{100 * card.share:.1f}", shared])
             item.setData(0, _NUMBER, card.number)
-            for column, rows in ((3, card.words), (4, card.rules)):
+            for column, rows in enumerate((card.words, card.rules, card.above), 3):
+                item.setText(column, "  ".join(value.replace(" ", "\u00a0") for value, _ in rows[:_LISTED]))
                 item.setToolTip(column, "\n".join(f"{value}  {count:.0f}" for value, count in rows))
             for column in (1, 2):
                 item.setTextAlignment(column, _RIGHT)
             self.addTopLevelItem(item)
+        trees = not any(card.above for card in found.states)
+        self.setColumnHidden(5, trees)
+        self.headerItem().setText(4, self.tr("Rules") if trees else self.tr("Below"))
         numbers = [card.number for card in found.states]
         first = self.topLevelItem(numbers.index(wanted) if wanted in numbers else 0)
         if first is not None:

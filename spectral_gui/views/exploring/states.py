@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker
@@ -12,10 +13,12 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, csv_table
 from spectral_gui import plots, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, as_tip, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Selection, Session, StateQuestion
+from spectral_gui.views.exploring.lacking import lacking
 from spectral_gui.views.exploring.nodes import NodeCanvas
 from spectral_gui.views.exploring.ranks import RankView
 from spectral_gui.views.exploring.state_tables import KnownTable, StateTable
@@ -54,7 +57,7 @@ class StatesView(widgets.Panel):
         self.elsewhere, self._elsewhere, self._else_rows = self._found_list(self.tr("The same state elsewhere"))
         self.found = widgets.label(wraps=True)
         self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, exploring, _PLACE)
-        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._said = Absence("microscope")
         self.pages = QTabWidget()
         self._lay_out()
         self._wire()
@@ -138,6 +141,8 @@ class StatesView(widgets.Panel):
         self.against.activated.connect(self._choose_against)
         self.states.currentItemChanged.connect(lambda *_: self._ask_elsewhere())
         self.canvas.chosen.connect(lambda path: session.select(node=path))
+        self.plane.chosen.connect(self._go_to_point)
+        self.canvas.word_chosen.connect(lambda word: session.select(word=word))
         exploring.changed.connect(self._list_models)
         exploring.state_parts_known.connect(self._take_parts)
         exploring.states_known.connect(self._take_states)
@@ -220,13 +225,15 @@ class StatesView(widgets.Panel):
         question = self.question
         self.ranks.show_run("" if question is None else question.run)
         if question is None:
-            self._say(self.tr("There is no model with hidden states at nodes yet; learn latent-pcfg in a project."))
+            none = self.tr("There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.")
+            self._say("")
+            lacking(self._said, none, self._exploring, self._exploring.method_with_states)
             return
         self._say(self.tr("Reading the states of the nodes of this text …"))
         self._exploring.ask_state_parts(question)
 
     def _say(self, sentence: str) -> None:
-        self._said.setText(sentence)
+        self._said.say(sentence)
         self._stack.setCurrentWidget(self._said)
         self._save.setEnabled(False)
 
@@ -273,7 +280,7 @@ class StatesView(widgets.Panel):
         found = self._shown
         if found is None:
             return
-        here = next((node for node in self._node if node.part.part == found.part.part), None)
+        here = next((node for node in self._node if node.part == found.part), None)
         with QSignalBlocker(self.states):
             self.states.show_states(found, here)
         self._ask_elsewhere()
@@ -292,7 +299,13 @@ class StatesView(widgets.Panel):
         ]
         self._draw = plots.scatter(axes[0], axes[1], clouds)
         told = "; ".join(f"{cloud.label}: {len(cloud.x)}" for cloud in clouds)
-        self.plane.show_figure(self._draw, self.tr("{0}: nodes in the plane. {1}").format(found.part.part, told))
+        said = self.tr("{0}: nodes in the plane. {1}").format(found.part.part, told)
+        self.plane.show_figure(self._draw, said, [(point.x, point.y) for point in found.points])
+
+    def _go_to_point(self, at: int) -> None:
+        if self._shown is not None and at < len(self._shown.points):
+            point = self._shown.points[at]
+            self._go(point.sentence, point.words)
 
     def _ask_elsewhere(self) -> None:
         question, found, state = self.question, self._shown, self.states.chosen
@@ -318,10 +331,12 @@ class StatesView(widgets.Panel):
 
     def _go_to(self, found: FoundList, row: int) -> None:
         if 0 <= row < found.rowCount():
-            words = found.words_at(row)
-            self._session.select(found.sentence_at(row))
-            if words:
-                self._session.select(word=words[-1], anchor=words[0] if len(words) > 1 else 0)
+            self._go(found.sentence_at(row), found.words_at(row))
+
+    def _go(self, sentence: int, words: Sequence[int]) -> None:
+        self._session.select(sentence)
+        if words:
+            self._session.select(word=words[-1], anchor=words[0] if len(words) > 1 else 0)
 
     def _follow(self, now: Selection, before: Selection) -> None:
         if self.isVisible() and (now.sentence, now.node, now.word) != (before.sentence, before.node, before.word):
@@ -329,8 +344,8 @@ class StatesView(widgets.Panel):
             self._ask_node()
 
     def _show_tree(self) -> None:
-        sentence = self._session.sentence
-        self.canvas.show_tree(None if sentence is None else sentence.tree, self._session.selection.node)
+        selection = self._session.selection
+        self.canvas.show_sentence(self._session.sentence, selection.node, selection.word)
 
     def _ask_node(self) -> None:
         question, selection, sentence = self.question, self._session.selection, self._session.sentence
@@ -339,9 +354,10 @@ class StatesView(widgets.Panel):
             place = selection.word or None
         self._node = ()
         if question is None or sentence is None or place is None or self._parts is None:
-            phrases = sentence is None or sentence.tree is not None
+            words = sentence is not None and sentence.tree is None
             none = self.tr("Click a node, or choose it with the arrows: its states and the nodes nearest to it.")
-            self.node.setText(none if phrases else self.tr("It has no phrases: choose a word in the lists."))
+            a_word = self.tr("Click a word, or choose it with the arrows: its states and the words nearest to it.")
+            self.node.setText(a_word if words else none)
             self._show_found(self.nearest, self._nearest, self._near_rows, None)
             self._fill_states()
             return
@@ -356,10 +372,13 @@ class StatesView(widgets.Panel):
             self._show_found(self.nearest, self._nearest, self._near_rows, None)
             self._fill_states()
             return
-        first = found[0]
-        likely = sorted(enumerate(first.shares), key=lambda row: -row[1])
-        shares = ", ".join(self.tr("state {0}: {1} %").format(n, f"{100 * s:.0f}") for n, s in likely[:4] if s >= 0.005)
-        self.node.setText(self.tr("{0}: {1}. The nearest nodes of the text:").format(first.part.part, shares))
+        wanted = self.part.currentData()
+        of_kind = (node for node in found if wanted and node.part.kind == wanted[1])
+        first = next(of_kind, found[0])  # what is looked at of one word is looked at of the next
+        told = self.tr("{0}: {1}. The nearest nodes of the text:")
+        shown = told.format(f"{first.part.part} {first.part.kind}".strip(), self._likely(first, 4))
+        others = [f"{one.part.kind}: {self._likely(one, 2)}" for one in found if one is not first]
+        self.node.setText("\n".join(("; ".join(others), shown)).strip())
         self._show_found(self.nearest, self._nearest, self._near_rows, first.nearest)
         wanted = (first.part.part, first.part.kind)
         if self.part.currentData() != wanted:
@@ -368,6 +387,10 @@ class StatesView(widgets.Panel):
             self._ask_states()
         else:
             self._fill_states()
+
+    def _likely(self, node: NodeStates, most: int) -> str:
+        rows = sorted(enumerate(node.shares), key=lambda row: -row[1])[:most]
+        return ", ".join(self.tr("state {0}: {1} %").format(n, f"{100 * s:.0f}") for n, s in rows if s >= 0.005)
 
     def _suit_font(self) -> None:
         for listed, rows in ((self.nearest, self._near_rows), (self.elsewhere, self._else_rows)):

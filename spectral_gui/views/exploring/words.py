@@ -12,8 +12,10 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, csv_table
 from spectral_gui import plots, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Session
+from spectral_gui.views.exploring.lacking import lacking
 
 _WORD = Qt.ItemDataRole.UserRole
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -41,7 +43,7 @@ class AlikeView(widgets.Panel):
         self.card = widgets.label(wraps=True, selectable=True)
         self.near = self._table("near", [self.tr("Nearest words"), self.tr("alike %")], (220,))
         self.beside = self._table("beside", [self.tr("Before it"), "", self.tr("Behind it"), ""], (120, 50, 120))
-        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._said = Absence("microscope")
         bar = widgets.row(
             widgets.label(self.tr("Model"), of=self.model), (self.model, 1),
             widgets.label(self.tr("Word"), of=self.word), (self.word, 1), self._save,
@@ -55,6 +57,7 @@ class AlikeView(widgets.Panel):
         widgets.column(bar, (self._stack, 1), on=self, margins=6)
         self.model.activated.connect(lambda _: self._begin())
         self.word.returnPressed.connect(self._ask_word)
+        self.plane.chosen.connect(self._choose_point)
         for table in (self.near, self.classes):
             table.itemActivated.connect(self._look_up)
         exploring.changed.connect(self._list_models)
@@ -112,7 +115,7 @@ class AlikeView(widgets.Panel):
             for run in runs:
                 self.model.addItem(f"{run.name}: {plots.changed_settings(run)}".removesuffix(": "), run.name)
             self.model.setCurrentIndex(max(0, self.model.findData(kept)) if runs else -1)
-        if self.model.currentData() != kept:
+        if self.model.currentData() != kept or not runs:
             self._stale = True
             if self.isVisible():
                 self._begin()
@@ -122,15 +125,16 @@ class AlikeView(widgets.Panel):
         run = self.model.currentData()
         self._save.setEnabled(False)
         if not run:
-            self._say(self.tr("No model here says which words go together; learn class-bigram or embeddings."))
+            none = self.tr("No model here says which words go together. {0}, learnt from this text, does.")
+            self._stack.setCurrentWidget(lacking(self._said, none, self._exploring, "class-bigram"))
             return
-        self.card.setText(self.tr("Type a word, or choose one with Enter: what it is most like."))
+        self.card.setText(self.tr("Type or click a word, or choose one with Enter: what it is most like."))
         self.near.clear()
         self.beside.clear()
         self._exploring.ask_words(run)
 
     def _say(self, sentence: str) -> None:
-        self._said.setText(sentence)
+        self._said.say(sentence)
         self._stack.setCurrentWidget(self._said)
 
     def _take_map(self, run: str, found: WordMap) -> None:
@@ -159,7 +163,11 @@ class AlikeView(widgets.Panel):
             cloud = plots.Cloud(self.tr("words"), x, y, names)
             first, second = self.tr("first principal direction"), self.tr("second principal direction")
             self._draw = plots.scatter(first, second, [cloud])
-            self.plane.show_figure(self._draw, self.tr("The most frequent words: {0}").format(", ".join(names[:20])))
+            self.plane.show_figure(
+                self._draw,
+                self.tr("The most frequent words: {0}").format(", ".join(names[:20])),
+                list(zip(x, y, strict=True)),
+            )
         if self.word.text().strip():
             self._ask_word()
 
@@ -167,6 +175,10 @@ class AlikeView(widgets.Panel):
         run, word = self.model.currentData(), self.word.text().strip()
         if run and word:
             self._exploring.ask_word(run, word)
+
+    def _choose_point(self, at: int) -> None:
+        if self._map is not None and at < len(self._map.points):
+            self.look_up(self._map.points[at][0])
 
     def _look_up(self, item: QTreeWidgetItem, _column: int) -> None:
         if word := item.data(0, _WORD):

@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QProgressBar
 from spectral_core.engine import Found
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, as_tip, points_of
+from spectral_gui.absences import Absence
+from spectral_gui.lists import Marks, RowList, SentenceList, Slices, as_tip, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Orders, Proposals, Readings, Runs, Searching, Selection, Session, Surveying
 from spectral_gui.views.queue.filters import ALL, EDITED, FOUND, PROBLEMS, Choices, Filters, chooser, holding
 from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, RANDOM, UNCERTAIN, OrderChoice
+from spectral_gui.views.queue.rows import QueueDelegate, RowState
 
 _TYPING = 250  # milliseconds without a key until the text is looked for
 _AHEAD = 5  # sentences after the selected one whose proposals are asked for
@@ -42,6 +44,7 @@ class QueueView(widgets.Panel):
         super().__init__()
         self._session, self._notices, self._surveying = session, notices, surveying
         self._proposals, self._readings = proposals, readings
+        self._searching = searching
         self._following = self._stale = False
         self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
         self._documents = chooser({}, self.tr("Document"))
@@ -50,11 +53,11 @@ class QueueView(widgets.Panel):
         self._text = widgets.field(self.tr("With these words"), self.tr("List only sentences with these words"))
         self._progress = widgets.named(QProgressBar(), self.tr("Sentences accepted"))
         self._model = SentenceList(self._marks, self)
-        self._row = SentenceDelegate(points_of(self), self)
-        self._list = widgets.named(RowList(self._model, self._row, self._row.height), self.tr("Sentences"))
+        self._row = QueueDelegate(points_of(self), self.state, self)
+        self._list = widgets.named(RowList(self._model, self._row, self._row.row_height), self.tr("Sentences"))
         self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves keys where they are
         self._list.clicked.connect(lambda _: self.pointed.emit())
-        self._nothing = widgets.label(wraps=True, centred=True, margin=12)
+        self._nothing = Absence("list-filter")
         self._counted = widgets.label()
         boxes = Choices(self._filters.box, self._order_choice.box)
         above = (self._documents, boxes, self._order_choice.second, self._text)
@@ -69,7 +72,7 @@ class QueueView(widgets.Panel):
         self._order_choice.changed.connect(self._list_sentences)
         self._order_choice.told.connect(self._counted.setText)
         self._list.selectionModel().currentChanged.connect(self._select)
-        session.project_changed.connect(self._show_documents)
+        widgets.hear(self._show_documents, session.project_changed, session.documents_changed)
         session.treebank_changed.connect(self._show_treebank)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
@@ -152,6 +155,17 @@ class QueueView(widgets.Panel):
             self._order_choice.figure(at),
         )
 
+    def state(self, at: int) -> RowState:
+        """How far a sentence is."""
+        sentence, found = self._session.treebank[at], self._proposals.proposal(at)
+        return RowState(
+            len(sentence),
+            len(sentence.heads) - sentence.heads.count(None),
+            self._session.decided.get(at) == CONFIRMED,
+            at in self._surveying.flagged,
+            0 if found is None else len(found.doubtful(0, self._proposals.doubt)),
+        )
+
     def _change_filter(self) -> None:
         self._list_sentences()
         self.query_used.emit(self._filters.name == FOUND)
@@ -178,10 +192,9 @@ class QueueView(widgets.Panel):
         if self._session.document in names and self._documents.count() == len(names):
             self._documents.setCurrentIndex(names.index(self._session.document))
         treebank = self._session.treebank
-        self._row.numbers = len(treebank)
         if len(treebank):
             self._row.suit(treebank[0].text)
-            self._list.set_height(self._row.height)
+            self._list.set_height(self._row.row_height)
         if self._text.text():
             self._pause.start()
         self._order_choice.show_treebank()
@@ -216,7 +229,22 @@ class QueueView(widgets.Panel):
             said = self.tr("{0} of {1}").format(rows, counted(self.tr("%Ln sentence(s)", "", size), size))
         self._counted.setText(said)
         if not rows:
-            self._nothing.setText(self._filters.why_nothing(self._holding is not None))
+            self._say_why_nothing()
+
+    def _say_why_nothing(self) -> None:
+        why, name = self._filters.why_nothing(self._holding is not None), self._filters.name
+        if not len(self._session.treebank):
+            self._nothing.say(why, "window.open_file")
+        elif name == FOUND and self._searching.query is None:
+            self._nothing.say(why, "window.show_find")
+        else:
+            tip = self.tr("List them all again, without a filter")
+            self._nothing.offer(why, self.tr("All sentences"), tip, self._list_all)
+
+    def _list_all(self) -> None:
+        self._text.clear()
+        self._filters.choose(ALL)
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_progress(self) -> None:
         size = len(self._session.treebank)
@@ -312,4 +340,4 @@ class QueueView(widgets.Panel):
 
     def _suit_font(self) -> None:
         self._row.set_points(points_of(self))
-        self._list.set_height(self._row.height)
+        self._list.set_height(self._row.row_height)

@@ -16,6 +16,7 @@ from spectral_core.data import Analysis
 from spectral_core.data.readings import margin_of
 from spectral_core.data.vocabulary import context_of, lemma_of, shown_lemma
 from spectral_gui import plain, theme, widgets
+from spectral_gui.absences import Absence
 from spectral_gui.lists import points_of
 from spectral_gui.reasons import reasons
 from spectral_gui.resources import is_arabic, is_right_to_left, per_cent, text_font
@@ -84,15 +85,16 @@ class QuizView(widgets.Panel):
         policy = self._said.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # what stands above it stays at the top
         self._said.setSizePolicy(policy)
-        self._why = widgets.button(self.tr("Why?"), self.explain)
-        self._know = widgets.button("", self.flip_known)
-        self._go_on = widgets.button(self.tr("Next"), self.next_question)
+        self._why = widgets.button(self.tr("Why?"), self.explain, self.tr("What speaks for the right answer"))
+        self._know = widgets.button("", self.flip_known, self.tr("Put the word on your list, or take it off"))
+        self._go_on = widgets.button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
         self._key_of_know = ""
+        self._absence = Absence("circle-question-mark")
         inside = QWidget()
         for button in (self._why, self._know, self._go_on):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        asking = (self._score, self._sentence, self._prompt, *self._choices, self._source)
+        asking = (self._score, self._sentence, self._prompt, self._absence, *self._choices, self._source)
         feet = widgets.row(self._why, self._know)
         widgets.column(*asking, (self._said, 1), feet, self._go_on, on=inside, margins=(8, 6, 8, 6), spacing=6)
         widgets.column(widgets.scrolling(inside, sideways=False), on=self, margins=0)
@@ -248,8 +250,12 @@ class QuizView(widgets.Panel):
         answered = asked is not None and self._answer is not None
         self._why.setEnabled(self._weighed() is not None)
         self._know.setEnabled(answered)
+        waiting = asked is None and (not self.isVisible() or self._is_waiting())
+        self._absence.setVisible(asked is None and not waiting)
+        self._prompt.setVisible(asked is not None or waiting)
         if asked is None:
-            self._prompt.setText(self._nothing())
+            self._prompt.setText(self.tr("The readings of the words are being looked up …"))
+            self._absence.say(self._nothing(), "window.open_file")
             self._show_known()
             return
         self._show_context(asked)
@@ -275,8 +281,6 @@ class QuizView(widgets.Panel):
         self._sentence.setText(f'<div dir="{side}">{before}{marked}{after}</div>')
 
     def _nothing(self) -> str:
-        if not self.isVisible() or self._is_waiting():
-            return self.tr("The readings of the words are being looked up …")
         return self.tr(
             "There is nothing to ask about here. The quiz asks about words that are decided in the text, and about "
             "words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could "

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton
 
 from spectral_gui import theme
+from spectral_gui.lists import as_tip
 from spectral_gui.resources import is_arabic, row_height, text_font
 
 _PAD = 9
@@ -20,6 +21,8 @@ class AnswerButton(QPushButton):
         super().__init__()
         self._number, self._said, self._sign = number, "", ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(str(number))
+        self.setToolTip(str(number))
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -35,6 +38,7 @@ class AnswerButton(QPushButton):
         self._line = row_height(self.font(), arabic)
         self.setEnabled(possible)
         self.setAccessibleName(self.said)
+        self.setToolTip(as_tip(self.said))
         self.updateGeometry()
         self.update()
 

@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSpinBox, QWidget
 
-from spectral_core.engine import Axis, Learnt, axis_of
+from spectral_core.engine import MEASURING, Axis, Learnt, axis_of
 from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
-from spectral_core.project import SweptPoint
+from spectral_core.project import Run, SweptPoint
 from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
 from spectral_gui.jobs import Job
@@ -23,9 +23,10 @@ from spectral_gui.lists import as_tip
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session, Surveying
-from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList
+from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList, purpose, reranking, suiting
 
 _MOST_STARTS = 50
+_FIRST = 3  # settings that are seen before the others are unfolded
 _EXPLANATION_LINES = 6
 _COMPLAINT_LINES = 3
 
@@ -46,16 +47,21 @@ class TrainingView(widgets.Panel):
         self._logged: set[str] = set()  # runs whose end stands in the log
         self._stage = ""
         self._begun = 0.0
+        self._purpose = widgets.label(wraps=True, name=self.tr("What is learnt"))
+        self._purpose.setProperty("kind", "title")
+        self._chosen = False  # by somebody; otherwise the method is the one that suits the document
         self._methods = MethodList()
         self._area = widgets.scrolling(frame=True, sideways=False)
         self._explained = widgets.label(wraps=True, name=self.tr("What the setting does"))
         self._explained.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._reset = widgets.button(self.tr("Reset to defaults"), self.reset_settings)
+        self._reset = widgets.button(
+            self.tr("Reset to defaults"), self.reset_settings, self.tr("All settings as they come")
+        )
         self._documents = DocumentList()
         self._measured = MeasuredOn()
         self._why_not = widgets.label(wraps=True)
         self._why_not.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._start = widgets.button(self.tr("Start"), self.start)
+        self._start = widgets.button(self.tr("Learn"), self.start, self.tr("Learn with the settings shown"))
         self._starts = widgets.named(QSpinBox(), self.tr("Random starts"))
         self._starts.setObjectName("starts")
         self._starts.setRange(1, _MOST_STARTS)
@@ -71,7 +77,7 @@ class TrainingView(widgets.Panel):
             )
         )
         self._over.textChanged.connect(self._refresh)
-        self._stop = widgets.button(self.tr("Cancel"), self.cancel)
+        self._stop = widgets.button(self.tr("Stop"), self.cancel, self.tr("Stop learning; nothing half-learnt is kept"))
         self._bar = widgets.named(QProgressBar(), self.tr("Progress"))
         policy = self._bar.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -91,6 +97,7 @@ class TrainingView(widgets.Panel):
         runs.progressed.connect(self._progress)
         runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_project)
+        session.documents_changed.connect(self._show_treebank)
         session.treebank_changed.connect(self._show_treebank)
         self.seen.connect(self._arrive)
         self.font_changed.connect(self._suit_font)
@@ -135,6 +142,20 @@ class TrainingView(widgets.Panel):
     def reset_settings(self) -> None:
         self._made_form().reset()
 
+    def set_reranker(self, run: Run) -> bool:
+        """Sets all so that a start learns a re-ranker of a model from what it was learnt from; whether it can be."""
+        values = reranking(run)
+        if not values:
+            self._notices.refuse(self.tr("Trees of {0} cannot be re-ranked.").format(run.method))
+            return False
+        self._methods.choose("reranker")
+        self._made_form().set_values({**self._made_form().values(), **values})
+        learnt_from = {*run.document.split(", ")} & {*self._session.documents}
+        if learnt_from:
+            self._documents.tick(learnt_from)
+        self._refresh()
+        return True
+
     @property
     def _method(self) -> str:
         return self._methods.chosen
@@ -147,7 +168,7 @@ class TrainingView(widgets.Panel):
         what.addRow(self.tr("Sweep over"), self._over)
         buttons = widgets.row(self._start, self._stop, widgets.REST, self._reset)
         upper = QWidget()
-        setting = (self._methods, (self._area, 1), self._explained, what)
+        setting = (self._purpose, self._methods, (self._area, 1), self._explained, what)
         widgets.column(*setting, self._why_not, buttons, on=upper, margins=0)
         lower = QWidget()
         widgets.column(self._doing, self._bar, (self._log, 1), on=lower, margins=0)
@@ -172,7 +193,7 @@ class TrainingView(widgets.Panel):
     def _made_form(self) -> SettingsForm:
         """The form of the chosen method; made when it is first seen, for the method's module is loaded for it."""
         if self._form is None:
-            form = SettingsForm(METHODS[self._method].settings)
+            form = SettingsForm(METHODS[self._method].settings, first=_FIRST)
             form.setObjectName(self._method)
             form.set_values(self._kept.get(self._method, {}))
             form.changed.connect(self._refresh)
@@ -183,7 +204,21 @@ class TrainingView(widgets.Panel):
             self._form = form
         return self._form
 
+    def _suit_document(self) -> None:
+        """Chooses the method that suits what is shown, unless somebody has chosen one."""
+        treebank = self._session.treebank
+        if not self._chosen and len(treebank):
+            self._methods.choose(suiting(treebank))
+            self._chosen = False  # that was nobody
+        self._say_purpose()
+
+    def _say_purpose(self) -> None:
+        where = document_text(", ".join(self._documents.ticked)) or self.tr("the text shown")
+        self._purpose.setText(purpose(self._method, where) if len(self._session.treebank) else "")
+
     def _choose(self, _row: int) -> None:
+        self._chosen = True
+        self._say_purpose()
         if self._form is not None:
             self._kept[self._form.objectName()] = self._form.values()
             self._area.takeWidget().deleteLater()
@@ -217,6 +252,7 @@ class TrainingView(widgets.Panel):
         if not shown and ticked not in self._known and ticked not in self._asked and self.isVisible():
             self._asked.add(ticked)
             self._runs.ask_reasons(ticked)
+        self._say_purpose()
         self._refresh()
 
     def _show_project(self) -> None:
@@ -239,6 +275,8 @@ class TrainingView(widgets.Panel):
         self._measured.offer(names)
         self._suit_font()
         self._grey()
+        if self.isVisible():
+            self._suit_document()
 
     def _progress(self, progress: Progress) -> None:
         if not self._runs.learning:
@@ -258,7 +296,7 @@ class TrainingView(widgets.Panel):
 
     def _show_runs(self) -> None:
         for run in self._runs.rows:
-            if run.name not in self._logged:
+            if run.name not in self._logged and run.status != MEASURING:
                 self._logged.add(run.name)
                 self._log.write(summary_of(run))
         self._refresh()
@@ -279,7 +317,7 @@ class TrainingView(widgets.Panel):
         self._why_not.setText(told)
         self._why_not.setToolTip(told)
         self._start.setEnabled(not complaint and not learning)
-        self._start.setToolTip(as_tip(complaint))
+        self._start.setToolTip(as_tip(complaint or self.tr("Learn with the settings shown")))
         self._stop.setEnabled(learning)
         chance = self._form is not None and METHODS[self._method].by_chance(self._form.values())
         swept = bool(self._over.text().strip()) and "seed" in (() if self._form is None else self._form.values())
@@ -323,10 +361,8 @@ class TrainingView(widgets.Panel):
 
     def _warning(self) -> str:
         """What to know of the figures before it starts, in a sentence."""
-        if len(self._session.documents) > 1 and self._measured.chosen in ("", *self._documents.ticked):
-            return self.tr(
-                "It is measured on what it learns from, where figures are too good: measure on another file."
-            )
+        if self._session.documents and self._measured.chosen in ("", *self._documents.ticked):
+            return self.tr("It is measured on what it learns from, where figures are too good: hold some out.")
         return ""
 
     def changeEvent(self, event: QEvent) -> None:
@@ -335,6 +371,7 @@ class TrainingView(widgets.Panel):
             self._suit_font()
 
     def _arrive(self) -> None:
+        self._suit_document()
         self._made_form()
         self._explain("", "")
         self._grey()

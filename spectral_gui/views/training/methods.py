@@ -18,13 +18,22 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from spectral_core.methods import METHODS
+from spectral_core.data import Treebank
+from spectral_core.data.structure import STRUCTURES
+from spectral_core.engine import HELD_OUT
+from spectral_core.methods import METHODS, default_parser
+from spectral_core.model import Value, settings_in
+from spectral_core.project import Run
 from spectral_gui.lists import Index, as_tip
+from spectral_gui.resources import translating
 
 _NAME = Qt.ItemDataRole.UserRole  # of a method or a document; an item without one stands for no file
 _SECOND = Qt.ItemDataRole.UserRole + 1  # the second line of a row
 _MISSING = Qt.ItemDataRole.UserRole + 2  # why a method cannot learn
 _MOST_LINES = 5000
+_LOOKED_AT = 200  # sentences, for what one would learn from them
+_tr = translating("Training")
+_OWN = ("column", "seed")  # settings that a re-ranker has itself
 
 
 class MethodList(QListWidget):
@@ -47,9 +56,24 @@ class MethodList(QListWidget):
     def chosen(self) -> str:
         return str(self.currentItem().data(_NAME))
 
+    def choose(self, name: str) -> None:
+        self.setCurrentRow(next(row for row in range(self.count()) if self.item(row).data(_NAME) == name))
+
     def grey(self, reasons: Mapping[str, str | None]) -> None:
         for item in map(self.item, range(self.count())):
             _describe(item, reasons.get(item.data(_NAME)))
+
+
+def reranking(run: Run) -> dict[str, Value]:
+    """The settings of a re-ranker of the model of a run; none where its trees cannot be put into another order."""
+    bases = next(row.choices for row in settings_in(METHODS["reranker"].settings) if row.name == "base")
+    if run.method not in bases:
+        return {}
+    plain = {row.name: row.default for row in settings_in(METHODS[run.method].settings)}
+    told = [f"{name}={value}" for name, value in run.settings.items() if name not in _OWN and plain.get(name) != value]
+    given = {name: value for name, value in run.settings.items() if name in _OWN and value is not None}
+    own = {name: plain[name] for name in _OWN}
+    return {**own, **given, "base": run.method, "base_settings": " ".join(told)}
 
 
 class _MethodDelegate(QStyledItemDelegate):
@@ -99,6 +123,26 @@ def _describe(item: QListWidgetItem, reason: str | None) -> None:
     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{method.title}, {second}")
 
 
+def suiting(treebank: Treebank) -> str:
+    """The method that one would learn from a text like this."""
+    begun = [one for one in treebank[:_LOOKED_AT] if one.readable and len(one)]
+    for structure in STRUCTURES.values():
+        if any(map(structure.is_complete, begun)):
+            return default_parser(structure).name
+    if any(any(one.with_readings().analyses) for one in begun):
+        return "analysis-ranker"
+    return "bracket-inducer"
+
+
+def purpose(name: str, where: str) -> str:
+    """What is learnt with a method, in a title."""
+    method = METHODS[name]
+    if method.structure is not None:
+        return _tr("Learn to parse from {0}").format(where)
+    told = {"analysis-ranker": _tr("Learn to rank readings from {0}"), "tagger": _tr("Learn to tag from {0}")}
+    return told.get(name, _tr("Learn what words follow one another from {0}")).format(where)
+
+
 class DocumentList(QListWidget):
     """The documents to learn from, with a box to tick each."""
 
@@ -114,6 +158,11 @@ class DocumentList(QListWidget):
         return tuple(
             str(item.data(_NAME)) for item in items if item.data(_NAME) and item.checkState() == Qt.CheckState.Checked
         )
+
+    def tick(self, names: Collection[str]) -> None:
+        """Ticks these documents and no others."""
+        for item in map(self.item, range(self.count())):
+            item.setCheckState(Qt.CheckState.Checked if item.data(_NAME) in names else Qt.CheckState.Unchecked)
 
     def offer(self, names: Sequence[str], ticked: Collection[str], otherwise: str) -> None:
         """Lists documents, some of them ticked; where there are none, what stands in their place. Those that are listed
@@ -149,7 +198,7 @@ class DocumentList(QListWidget):
 
 
 class MeasuredOn(QComboBox):
-    """The document that a model is measured on: what it learns from, unless another one is chosen."""
+    """What a model is measured on: a part of what it learns from that is held out, unless another is chosen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -159,18 +208,20 @@ class MeasuredOn(QComboBox):
 
     @property
     def chosen(self) -> str:
-        """The document's name; "" for what it learns from."""
+        """The document's name, HELD_OUT, or "" for all that it learns from."""
         return self.currentData() or ""
 
     def offer(self, names: Sequence[str]) -> None:
         chosen = self.currentData()
         self.clear()
+        self.addItem(self.tr("sentences held out"), HELD_OUT)
+        held = self.tr("Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none")
+        self.setItemData(0, as_tip(held), Qt.ItemDataRole.ToolTipRole)
         self.addItem(self.tr("what it learns from"), "")
         for name, title in zip(names, _titles(names), strict=True):
             self.addItem(title, name)
             self.setItemData(self.count() - 1, as_tip(name), Qt.ItemDataRole.ToolTipRole)
         self.setCurrentIndex(max(0, self.findData(chosen)))
-        self.setEnabled(len(names) > 1)
 
 
 def _titles(names: Sequence[str]) -> list[str]:

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QDate, QLocale, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
-from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QListView,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
-from spectral_gui import widgets
+from spectral_gui import theme, widgets
 from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.views.welcome.doors import Door, deciding, learning, reading
 
-_PAD = 8
+_PAD, _BAR = 8, 72  # pixels; the second of a bar of progress
 _WIDEST = 1040  # pixels of the page
 
-Recent = tuple[str, Path, str]  # title, where it is, when it was open
+# title, where it is, when it was open, and how many sentences of how many were accepted in what was shown of it
+Recent = tuple[str, Path, str, tuple[int, int] | None]
 
 
 class RecentList(QAbstractListModel):
     """What was open before, the latest first."""
 
-    WHERE, WHEN = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
+    WHERE, WHEN, DONE = (Qt.ItemDataRole.UserRole + more for more in (1, 2, 3))
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -39,12 +49,15 @@ class RecentList(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        title, path, when = self.recent[index.row()]
+        title, path, written, done = self.recent[index.row()]
+        when = _when(written)
+        accepted = "" if done is None else self.tr("{0} of {1} accepted").format(*(f"{count:,}" for count in done))
         return {
             Qt.ItemDataRole.DisplayRole: title,
             self.WHERE: str(path),
             self.WHEN: when,
-            Qt.ItemDataRole.AccessibleTextRole: ", ".join(filter(None, (title, when, str(path)))),
+            self.DONE: (accepted, done[0] / done[1]) if done is not None else ("", 0.0),
+            Qt.ItemDataRole.AccessibleTextRole: ", ".join(filter(None, (title, when, accepted, str(path)))),
             Qt.ItemDataRole.ToolTipRole: as_tip(str(path)),
         }.get(role)
 
@@ -66,13 +79,32 @@ class _TwoLines(QStyledItemDelegate):
         when = str(index.data(RecentList.WHEN))
         painter.setPen(option.palette.color(faint))
         painter.drawText(first, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, when)
-        where = metrics.elidedText(str(index.data(RecentList.WHERE)), Qt.TextElideMode.ElideMiddle, second.width())
+        taken = self._draw_done(painter, second, index, metrics) if index.data(RecentList.DONE)[0] else 0
+        painter.setPen(option.palette.color(faint))
+        room = second.width() - taken
+        where = metrics.elidedText(str(index.data(RecentList.WHERE)), Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(second, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, where)
         painter.setPen(option.palette.color(text))
         room = first.width() - metrics.horizontalAdvance(when) - _PAD
         title = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, room)
         painter.drawText(first, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
         painter.restore()
+
+    def _draw_done(self, painter: QPainter, line: QRect, index: Index, metrics: QFontMetrics) -> int:
+        """Draws at the end of a line how much is accepted, as a bar and in words; how much room that takes."""
+        said, share = index.data(RecentList.DONE)
+        wide = metrics.horizontalAdvance(said)
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, said)
+        colours = theme.colours(theme.is_dark_palette(QApplication.palette()))
+        bar = QRectF(line.right() - wide - _PAD - _BAR, line.center().y() - 1, _BAR, 4)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, part in ((colours.track, 1.0), (colours.positive, share)):
+            painter.setBrush(colour)
+            painter.drawRoundedRect(QRectF(bar.left(), bar.top(), bar.width() * part, bar.height()), 2, 2)
+        painter.restore()
+        return wide + 3 * _PAD + _BAR
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(200, 2 * QFontMetrics(option.font).height() + _PAD + 2)
@@ -89,6 +121,7 @@ class WelcomeView(widgets.Panel):
     new_project_asked = Signal()
     sample_asked = Signal()
     inside_asked = Signal()  # to learn a model and look into it
+    tour_asked = Signal()
     keys_asked = Signal()
 
     def __init__(self) -> None:
@@ -120,6 +153,7 @@ class WelcomeView(widgets.Panel):
             (self.open_project_asked, self.tr("Open a &project…"), folders),
             (self.new_project_asked, self.tr("&New project…"), self.tr("Several files with one history")),
             (self.sample_asked, self.tr("Try the &sample"), self.tr("English and Arabic sentences, to try things on")),
+            (self.tour_asked, self.tr("Guided &tour"), self.tr("Nine stops through the window, with the sample")),
             (self.keys_asked, self.tr("&Keys"), self.tr("Everything can be done without a mouse")),
         )
         self.buttons: list[QPushButton] = [door.button for door in self.doors]
@@ -218,3 +252,14 @@ class WelcomeView(widgets.Panel):
                 event.acceptProposedAction()
                 self.open_asked.emit(Path(url.toLocalFile()))
                 return
+
+
+def _when(written: str) -> str:
+    """A moment in ISO form as one says it: the time of today, or else the day."""
+    try:
+        moment = datetime.fromisoformat(written).astimezone()
+    except ValueError:
+        return written
+    if moment.date() == datetime.now().astimezone().date():
+        return moment.strftime("%H:%M")
+    return QLocale().toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)

@@ -13,6 +13,7 @@ from spectral_core.data.problem import quoted
 from spectral_core.data.structure import ArcPart
 from spectral_core.formats import keeps
 from spectral_gui import widgets
+from spectral_gui.absences import Absence
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import direction_of, is_right_to_left, isolated, likelihood
 from spectral_gui.session import Notices, Proposals, Selection, Session, Surveying
@@ -49,9 +50,11 @@ class WordView(widgets.Panel):
         self._added = self._made("feature", self.tr("Another feature"))
         self._added.line.setPlaceholderText(self.tr("Name=Value"))
         self._feature_form.addRow(self.tr("Add"), self._added)
-        self._about = SentenceNotes()
+        self._about, self._none = SentenceNotes(), Absence("tag")
+        none = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
+        self._none.say(none, "window.next_word")
         inside = QWidget()
-        widgets.column(self._word, self._form, self._about, widgets.REST, on=inside, margins=(8, 6, 8, 6))
+        widgets.column(self._word, self._none, self._form, self._about, widgets.REST, on=inside, margins=(8, 6, 8, 6))
         widgets.column(widgets.scrolling(inside), on=self, margins=0)
         session.treebank_changed.connect(self._show_treebank)
         session.selection_changed.connect(self._follow)
@@ -122,9 +125,9 @@ class WordView(widgets.Panel):
         there = sentence is not None and 1 <= word <= len(sentence)
         self._form.setVisible(there)
         self._about.show_sentence(sentence)
+        self._word.setVisible(there)
+        self._none.setVisible(not there)
         if sentence is None or not there:
-            self._word.setText(self.tr("No word is selected: click on one, or press an arrow key above the structure."))
-            self._word.setFont(self.font())
             return
         form = sentence.forms[word - 1]
         self._word.setText(f"{word}  \u2068{form}\u2069")

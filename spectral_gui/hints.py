@@ -1,0 +1,84 @@
+"""The keys of what has the keys: at most six, at the end of the status line, and what one is in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from spectral_gui.actions import ACTIONS, BY_NAME, SCOPES, Keys, shown_keys, translated
+from spectral_gui.lists import as_tip
+
+_MOST = 6
+_SHARE = 0.45  # of the width of the window
+# what is told of each scope, as far as there is room; its own keys first
+_TOLD = {
+    "annotate": ("accept", "edit_word", "search"),
+    "dependency": ("attach", "relabel", "next_doubtful", "lock", "ask"),
+    "constituency": ("group", "relabel", "attach", "delete_node", "lock", "ask"),
+    "question": ("answer_yes", "answer_no", "skip"),
+    "candidates": ("explain", "write_one"),
+    "reading": ("flip_known", "flip_marks", "turn_vowels", "flip_glosses", "show_words", "show_quiz"),
+    "vocabulary": ("flip_known", "turn_filter", "focus_text"),
+    "quiz": ("next_question", "explain", "flip_known"),
+    "comparing": ("next_difference", "previous_difference"),
+    "exploring": ("next_merge", "previous_merge", "compare_automata"),
+    "training": ("start", "cancel"),
+}
+_WITH = {"dependency": "annotate", "constituency": "annotate", "candidates": "annotate", "queue": "annotate"}
+
+
+class Hints(QObject):
+    """Writes them into a label, whose tool tip has them all; `places` are the widgets of each scope."""
+
+    def __init__(self, label: QLabel, places: Mapping[str, Sequence[QWidget]], keys: Keys, parent: QObject):
+        super().__init__(parent)
+        self._label, self._places, self._keys = label, places, keys
+        self.scope = ""  # in which the keys are heard now
+        self._soon = QTimer(self)  # focus changes in bursts
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._show)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._come)
+        keys.changed.connect(self._come)
+
+    def _come(self, *_: object) -> None:
+        self._soon.start()
+
+    def _show(self) -> None:
+        now = QApplication.focusWidget()
+        found = [
+            scope
+            for scope, places in self._places.items()
+            if now is not None and any(place is now or place.isAncestorOf(now) for place in places)
+        ]
+        self.scope = next((scope for scope in _TOLD if scope in found and scope != "annotate"), "")
+        self.scope = self.scope or ("annotate" if "annotate" in found else "")
+        self.squeeze()
+
+    def squeeze(self) -> None:
+        """Tells as much as the label has room for beside the rest of the line."""
+        told, metrics = self.told, self._label.fontMetrics()
+        most = _SHARE * self._label.window().width()
+        while told and metrics.horizontalAdvance("   ".join(told)) > most:
+            told = [*told[:-2], told[-1]] if len(told) > 2 else []
+        self._label.setText("   ".join(told))
+        self._label.setToolTip(as_tip("\n".join(self.told)))
+
+    @property
+    def told(self) -> list[str]:
+        """What one is in, the keys there, and where all keys are."""
+        if not self.scope:
+            return []
+        scopes = [self.scope, *([_WITH[self.scope]] if self.scope in _WITH else [])]
+        rows = [row for scope in scopes for name in _TOLD.get(scope, ()) for row in ACTIONS
+                if (row.scope, row.calls) == (scope, name)]  # fmt: skip
+        said = []
+        for row in rows[: _MOST - 1]:
+            if keys := shown_keys(self._keys.of(row)[:1]):
+                said.append(f"{keys} {row.plain_text}")
+        every = BY_NAME["annotate.show_keys" if "annotate" in scopes else "window.show_keys"]
+        last = f"{shown_keys(self._keys.of(every)[:1])} {every.plain_text}"
+        return [translated(SCOPES[self.scope]), *said, last]

@@ -1,0 +1,133 @@
+"""A row of the queue: a tick, a ring or a triangle, the sentence, and below it what is decided and in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+
+from spectral_gui import theme
+from spectral_gui.lists import Index, SentenceList, TextDelegate
+from spectral_gui.resources import counted, direction_of, is_right_to_left
+
+_SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %
+_TURN = 16 * 360  # of a circle, as Qt measures it
+_SMALLER = 0.86  # the second line's letters
+
+
+@dataclass(frozen=True, slots=True)
+class RowState:
+    """How far a sentence is, as far as that is known."""
+
+    words: int
+    decided: int  # of them
+    accepted: bool
+    flagged: bool
+    doubts: int = 0
+
+
+class QueueDelegate(TextDelegate):
+    """Draws what `state` says of the sentences that are on screen."""
+
+    def __init__(self, points: float, state: Callable[[int], RowState], parent: QObject):
+        super().__init__(points, parent)
+        self._state = state
+
+    @property
+    def row_height(self) -> int:
+        return round(self.height + QFontMetrics(self._small()).height() + _GAP)
+
+    def _small(self) -> QFont:
+        small = QFont(self._font)
+        small.setPointSizeF(self._font.pointSizeF() * _SMALLER)
+        return small
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        assert isinstance(model, SentenceList)
+        state = self._state(model.sentence_at(index.row()))
+        colours = theme.colours(theme.is_dark_palette(option.palette))
+        option.widget.style().drawPrimitive(
+            QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget
+        )
+        scale = QFontMetrics(self._font).height() / 16
+        area = QRect(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        text = str(index.data(SentenceList.TEXT))
+        mirrored = bool(is_right_to_left(text))
+        if option.state & QStyle.StateFlag.State_Selected:
+            bar = QRectF(area.right() - _BAR + 1 if mirrored else area.left(), area.top(), _BAR, area.height())
+            painter.fillRect(bar, colours.selected)
+        side = round(_SIGN * scale)
+        inside = area.adjusted(_GAP + 2, _GAP // 2, -_GAP, -_GAP // 2)
+        upper = QRect(inside.left(), inside.top(), inside.width(), self.height)
+        lower = QRect(inside.left(), upper.bottom(), inside.width(), inside.bottom() - upper.bottom() + 1)
+        sign = QRectF(inside.right() - side if mirrored else inside.left(), upper.center().y() - side / 2, side, side)
+        _draw_sign(painter, sign, state, colours)
+        for line in (upper, lower):
+            line.adjust(0 if mirrored else side + _GAP, 0, -side - _GAP if mirrored else 0, 0)
+        self._draw_lines(painter, (upper, lower), text, state, index, colours)
+        painter.restore()
+
+    def _draw_lines(
+        self, painter: QPainter, lines: tuple[QRect, QRect], text: str, state: RowState, index: Index,
+        colours: theme.Colours,
+    ) -> None:  # fmt: skip
+        upper, lower = lines
+        mirrored = bool(is_right_to_left(text))
+        begin = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
+        font = self.font_of(text)
+        painter.setFont(font)
+        painter.setPen(colours.faint if state.accepted else colours.text)
+        painter.setLayoutDirection(direction_of(mirrored))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, upper.width())
+        painter.drawText(upper, int(middle | begin), shown)
+        small = self._small()
+        painter.setFont(small)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        marks = [mark for mark, _ in index.data(SentenceList.MARKS) or () if mark and mark not in "⚠✓"]
+        told = " ".join([*marks, self.tr("{0} doubtful").format(state.doubts) if state.doubts else ""]).strip()
+        painter.setPen(colours.doubt if state.doubts else colours.faint)
+        painter.drawText(lower, int(middle | end), told)
+        said = " · ".join(
+            filter(None, (str(index.data(SentenceList.NUMBER)), self._words(state), self._decided(state)))
+        )
+        room = lower.width() - QFontMetrics(small).horizontalAdvance(told) - _GAP
+        painter.setPen(colours.faint)
+        painter.drawText(
+            lower, int(middle | begin), QFontMetrics(small).elidedText(said, Qt.TextElideMode.ElideRight, room)
+        )
+
+    def _words(self, state: RowState) -> str:
+        return counted(self.tr("%Ln word(s)", "", state.words), state.words)
+
+    def _decided(self, state: RowState) -> str:
+        if state.accepted or not 0 < state.decided < state.words:
+            return ""
+        return self.tr("{0} decided").format(state.decided)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(10 * self.height, self.row_height)
+
+
+def _draw_sign(painter: QPainter, area: QRectF, state: RowState, colours: theme.Colours) -> None:
+    """A ticked circle where a sentence is accepted, a triangle where it has problems, else a ring of its share."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    ring = area.adjusted(1, 1, -1, -1)
+    if state.accepted or state.flagged:
+        dark = colours is theme.colours(True)
+        name, token = ("circle-check", "positive") if state.accepted else ("triangle-alert", "wrong")
+        painter.drawPixmap(area.toRect(), theme.pixmap(name, dark, token, round(area.width())))
+        return
+    whole = state.decided >= state.words
+    painter.setPen(QPen(colours.line if whole else colours.border, 1.5))
+    painter.drawEllipse(ring)
+    if state.decided and not whole:
+        painter.setPen(QPen(colours.selected, 2))
+        painter.drawArc(ring, _TURN // 4, -round(_TURN * min(state.decided / max(state.words, 1), 1.0)))

@@ -1,0 +1,96 @@
+"""The window in other languages: what is to be translated, the catalogues, and a window that speaks one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from spectral_core.errors import FormatError
+from spectral_gui.preferences import LANGUAGES, Preferences
+from spectral_gui.session import Desk
+from spectral_gui.translations import Phrasebook, Translations, gathered, read
+from spectral_gui.translations import phrasebook as books
+from spectral_gui.window import Window
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+_PLACE = re.compile(r"{[^{}]*}|%L?n")
+
+
+def test_every_way_of_saying_a_text_is_found(tmp_path: Path) -> None:
+    (tmp_path / "said.py").write_text(
+        """
+_tr = translating("plots")
+def _said(name):
+    return QCoreApplication.translate("reasons", name)
+class View(QWidget):
+    def __init__(self):
+        self.tr("one " "text"), _tr("two"), _said("three"), translated("four")
+        self.tr("five" if self.many else "six").format(self.tr(name), QCoreApplication.translate("else", "seven"))
+""",
+        encoding="utf-8",
+    )
+    found = {(message.context, message.text) for message in gathered(tmp_path) if message.file == "said.py"}
+    texts = {("View", "one text"), ("plots", "two"), ("reasons", "three"), ("actions", "four")}
+    assert found == texts | {("View", "five"), ("View", "six"), ("else", "seven")}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_catalogues_hold_what_the_window_says(language: str) -> None:
+    told = "run: spectral-gui --translations"
+    assert set(read(language).texts) == {(message.context, message.text) for message in gathered()}, told
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_keep_places_and_letters_of_menus(language: str) -> None:
+    book = read(language)
+    for (_, source), said in book.texts.items():
+        if said:
+            assert sorted(_PLACE.findall(said)) == sorted(_PLACE.findall(source)), source
+            assert said.count("&") <= max(source.count("&"), 1), source
+            assert said.endswith("…") == source.endswith("…"), source
+
+
+def test_a_catalogue_is_read_as_it_was_written_and_a_damaged_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "spectral_de.ts"
+    monkeypatch.setattr(books, "path_of", lambda _: path)
+    assert read("de").texts == {}
+    wanted = Phrasebook("de", {("View", "A & B < C"): "„A“ & B", ("View", "none"): ""})
+    wanted.write(path)
+    assert read("de") == wanted
+    assert wanted.done() == 0.5
+    path.write_text("<TS><context>", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"spectral_de\.ts"):
+        read("de")
+
+
+@pytest.fixture(params=OTHERS)
+def spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
+    """A language that the application speaks meanwhile."""
+    language = str(request.param)
+    translations = Translations(read(language))
+    qapp.installTranslator(translations)
+    if language == "ar":
+        qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    yield language
+    qapp.removeTranslator(translations)
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_the_window_speaks_the_language(spoken: str, qtbot: QtBot, tmp_path: Path) -> None:
+    desk = Desk()
+    window = Window(desk, Preferences(), QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    window.show()
+    texts = read(spoken).texts
+    titles = {action.text() for action in window.menuBar().actions()}
+    assert titles >= {texts["actions", menu] for menu in ("&File", "&Edit", "&View")}
+    window.close()
+    desk.close()

@@ -1,0 +1,86 @@
+"""The strip of the likeliest trees, and the rows of the queue beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from learning import learn, wait_for
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats
+from spectral_core.data import Sentence, Treebank
+from spectral_core.project import Project
+from spectral_gui.preferences import Preferences
+from spectral_gui.session import Desk
+from spectral_gui.window import Window
+
+DOG = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"), heads=(2, 3, 0, 3))
+OPEN = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"))
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    formats.save(Treebank.of([*[DOG] * 12, OPEN, DOG.with_head(4, None)]), tmp_path / "dogs.conllu")
+    Project.create(tmp_path / "project", [tmp_path / "dogs.conllu"]).close()
+    made = Window(Desk(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
+    made.documents.open(tmp_path / "project")
+    wait_for(lambda: made.desk.surveying.surveyed)
+    learn(made.desk, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window: Window, qtbot: QtBot) -> None:
+    strip, proposals = window.views.strip, window.desk.proposals
+    assert strip.isVisible()
+    window.desk.session.select(0)
+    assert not [card for card in strip.cards if card.isVisible()]  # decided: the strip keeps its room
+    window.desk.session.select(12)
+    wait_for(lambda: proposals.offer is not None, 300)
+    offer = proposals.offer
+    assert offer is not None
+    shown = [card for card in strip.cards if card.isVisible()]
+    assert len(shown) == min(4, len(offer.trees)) > 1
+    assert shown[0].isChecked()
+    assert shown[0].accessibleName().startswith("Tree 1: Best")
+    canvas = window.views.dependency.canvas
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    assert proposals.rank == 1
+    assert [card.isChecked() for card in shown][:2] == [False, True]
+    assert proposals.offered == offer.trees[1].value
+    qtbot.mouseClick(shown[0], Qt.MouseButton.LeftButton)
+    assert proposals.rank == 0
+    assert strip.cards[0].isChecked()
+    strip.grab()  # all of it can be drawn
+
+
+def test_rows_of_the_queue_say_how_far_a_sentence_is(window: Window) -> None:
+    state = window.views.queue.state
+    assert (state(12).words, state(12).decided, state(12).accepted) == (4, 0, False)
+    assert (state(13).words, state(13).decided) == (4, 3)
+    window.desk.session.select(0)
+    window.desk.accepting.accept()
+    assert state(0).accepted
+    window.views.queue.grab()
+
+
+def test_the_status_line_says_what_one_is_in_and_its_keys(window: Window, qtbot: QtBot) -> None:
+    window.resize(1600, 900)
+    window.views.dependency.canvas.setFocus()
+    qtbot.waitUntil(lambda: window.hints.scope == "dependency", timeout=5_000)
+    assert window.status.keys.text().startswith("Dependency tree   H Attach to a head   R Relation")
+    assert window.status.keys.text().endswith("? Keys")
+    window.panels.show_read()
+    qtbot.waitUntil(lambda: window.hints.scope == "reading", timeout=5_000)
+    assert "K I know this word" in window.status.keys.text()
+    before = len(window.status.keys.text())
+    window.resize(900, 600)
+    assert len(window.status.keys.text()) < before  # what there is no room for is left out
