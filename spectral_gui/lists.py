@@ -34,7 +34,7 @@ def as_tip(text: str) -> str:
 class SentenceList(QAbstractListModel):
     """Sentences of a treebank, in an order of their own: number, marks and text of each."""
 
-    MARKS = Qt.ItemDataRole.UserRole + 1
+    NUMBER, MARKS, TEXT = (Qt.ItemDataRole.UserRole + n for n in range(1, 4))
 
     def __init__(self, marks: Callable[[int], Marks], parent: QObject | None = None):
         super().__init__(parent)
@@ -80,8 +80,12 @@ class SentenceList(QAbstractListModel):
         if not index.isValid():
             return None
         at = self._rows[index.row()]
+        if role == self.NUMBER:
+            return str(at + 1)
         if role == self.MARKS:
             return self._marks(at)
+        if role == self.TEXT:
+            return self._text(at)
         if role == Qt.ItemDataRole.DisplayRole:
             marks = "".join(f"{mark} " for mark, _ in self._marks(at) if mark)
             # the isolate keeps the end of a right-to-left sentence where it belongs
