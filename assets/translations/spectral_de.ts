@@ -4643,6 +4643,10 @@ Zeile {1} der Datei</translation>
       <translation type="unfinished" />
     </message>
     <message>
+      <source>The model is asked what it does with this sentence …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>There is no model to step through yet. {0}, learnt from this text, can be.</source>
       <translation type="unfinished" />
     </message>

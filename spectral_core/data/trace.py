@@ -48,6 +48,36 @@ class WordLink:
 
 
 @dataclass(frozen=True, slots=True)
+class TraceNode:
+    """A state of an automaton."""
+
+    number: int
+    lines: tuple[str, ...]
+    is_final: bool = False
+    is_new: bool = False  # made by this step
+    is_next: bool = False  # looked at by the next one
+
+
+@dataclass(frozen=True, slots=True)
+class TraceEdge:
+    """What leads from one state to another."""
+
+    source: int
+    target: int
+    lines: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TraceGraph:
+    """An automaton as it is between two steps; its first node is where it starts."""
+
+    nodes: tuple[TraceNode, ...]
+    edges: tuple[TraceEdge, ...]
+    __repr__ = brief
+
+
+@dataclass(frozen=True, slots=True)
 class TraceStep:
     """What was done at one time."""
 
@@ -56,6 +86,7 @@ class TraceStep:
     written: tuple[tuple[CellPlace, float], ...] = ()
     read: tuple[CellPlace, ...] = ()
     links: tuple[WordLink, ...] = ()  # all there are now
+    graph: TraceGraph | None = None  # in place of words and tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import atan2, degrees
+
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsItemGroup,
@@ -65,7 +67,9 @@ def _items(shape: Patch | Polyline | Lettering, colours: Colours) -> list[QGraph
         made.setBrush(_mixed(shape.strength, colours))
     if not shape.arrow:
         return [made]
-    tip = QGraphicsPolygonItem(_TIP.translated(*shape.points[-1]))
+    (x, y), (before, above) = shape.points[-1], shape.points[-2]
+    turned = QTransform().translate(x, y).rotate(degrees(atan2(y - above, x - before)) - 90)
+    tip = QGraphicsPolygonItem(turned.map(_TIP))
     tip.setPen(Qt.PenStyle.NoPen)
     tip.setBrush(_tone(shape.tone, colours))
     return [made, tip]

@@ -87,7 +87,7 @@ class Saving(QObject):
     def _said_of(self, path: Path, lacks: Mapping[str, int]) -> str:
         said = self.tr("Written to {0}").format(path)
         for what, count in lacks.items():
-            more = self.tr("; {0} of %Ln sentence(s) have no place there and stay in this project", "", count)
+            more = self.tr("; left out, and kept in this project: {0} (%Ln sentence(s))", "", count)
             said += counted(more, count).format(what)
         return said
 

@@ -1,6 +1,8 @@
 """What answers bring: F1 after each question of an annotator who knows the right tree, by what is asked about.
 
-python tests/benchmarks/answers.py ../shared/data    a grammar of 700 trees of WSJ, 120 dev sentences of 10 to 30 words
+python tests/benchmarks/answers.py ../shared/data                   a grammar of 700 trees of WSJ, 120 dev sentences of
+                                                                    10 to 30 words
+python tests/benchmarks/answers.py ../shared/data --sentences 30    fewer of these
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from spectral_core.formats import load
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.progress import silent
 
-TREES, STATES, SENTENCES, QUESTIONS = 700, 8, 120, 4
+TREES, STATES, QUESTIONS = 700, 8, 4
 Bracket = tuple[int, int, str]
 
 
@@ -51,10 +53,12 @@ def chosen(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    folder = parser.parse_args().data / "wsj_nltk"
+    parser.add_argument("--sentences", type=int, default=120)
+    given = parser.parse_args()
+    folder = given.data / "wsj_nltk"
     method = METHODS["latent-pcfg"]
     train = Treebank.of(islice(load(folder / "wsj.train.clean.mrg.xz"), TREES))
-    dev = [one for one in load(folder / "wsj.dev.clean.mrg.xz") if 10 <= len(one) <= 30][:SENTENCES]
+    dev = [one for one in load(folder / "wsj.dev.clean.mrg.xz") if 10 <= len(one) <= 30][: given.sentences]
     with tempfile.TemporaryDirectory() as room:
         model, engine = Path(room) / "grammar.npz", Engine()
         store.save(method.learn(train, settings_of(method, {"states": STATES})), model)

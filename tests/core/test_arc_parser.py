@@ -310,7 +310,7 @@ def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
     readings = [model.words.codes([own], [tags]) for tags in (best, other)]
     weights = model.weights
     means = [
-        posteriors(one, weights.kept(one, 1e-3), weights.templates, weights_of(weights.rows), FREE)[0]
+        posteriors(one, weights.kept(one, model.threshold), weights.templates, weights_of(weights.rows), FREE)[0]
         for one in readings
     ]
     np.testing.assert_allclose(model.posteriors(own).arcs.ravel(), (means[0] + means[1]) / 2, atol=1e-12)

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from fixtures import tiny_treebank
 
-from spectral_core import store
+from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import FREE, Sentence, Treebank
 from spectral_core.data.trace import MOST_WORDS, CellPlace, Trace
 from spectral_core.engine import AskSteps, Engine
 from spectral_core.errors import DataError, SettingsError
+from spectral_core.files import assets
 from spectral_core.formats.export.frames import latex_frame, svg_frame
 from spectral_core.inference import eisner
 from spectral_core.inference.metric_tree import shortest_tree
@@ -24,6 +25,8 @@ from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import ArcScorer, CanBeStepped, settings_in
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketing.trees import LockedWords
+from spectral_core.models.head_automata import HeadAutomata
+from spectral_core.models.head_automata.steps import most_merged
 from spectral_core.models.hmm import Hmm
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.progress import silent
@@ -222,6 +225,63 @@ def test_the_last_frame_of_the_chart_has_the_tree_that_the_engine_finds(chosen: 
         numbers, _ = model.span_posteriors(sentence)
         top = max(number for part, number in numbers.items() if (part.start, part.end) == (0, size))
         assert shown[0][size - 1] == pytest.approx(top, abs=1e-5)
+
+
+def test_merging_ends_with_the_automaton_that_is_drawn_elsewhere() -> None:
+    method = METHODS["head-automata"]
+    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    treebank = sample.select(range(600))
+    given = {
+        "states": "3",
+        "estimator": "em",
+        "iterations": "5",
+        "tagger": "false",
+        "relations": "false",
+        "calibration": "false",
+    }
+    model = method.learn(treebank, settings_of(method, given))
+    assert isinstance(model, HeadAutomata)
+    trace = model.step_through(treebank[0], "merging", treebank)
+    found = most_merged(model, treebank[0], treebank)
+    assert found.merges, "there is something to step through"
+    again = model.automaton(found.head, found.direction, found.clusters, None, treebank, found.evidence)
+    assert again.merges == found.merges
+    assert trace.title.endswith(f"({found.head}, {found.direction})")
+    assert len(trace) == len(found.merges) + 1
+    for number, step in enumerate(found.steps):
+        graph = trace.steps[number].graph
+        assert graph is not None
+        assert [node.number for node in graph.nodes] == [state.number for state in step.states]
+        ET.fromstring(svg_frame(trace, number))
+        following = [node.number for node in graph.nodes if node.is_next]
+        merge = found.merges[number] if number < len(found.merges) else None
+        assert following == ([] if merge is None else sorted((merge.kept, merge.gone)))
+
+
+def test_a_step_of_em_is_the_one_that_learning_takes() -> None:
+    method = METHODS["hmm"]
+    treebank = tiny_treebank()
+    chosen = {"states": "3", "column": "xpos"}
+    model = method.learn(treebank, settings_of(method, chosen))
+    assert isinstance(model, Hmm)
+    sentence = treebank[0]
+    trace = model.step_through(sentence, "em step", treebank)
+    size = len(sentence)
+    assert len(trace) == 1 + (size + 1) + 2 + 3
+    frame = trace.frame(len(trace) - 1)
+    shares, scores, before, counts, after = (np.array(cells, dtype=float) for cells in frame.cells)
+    np.testing.assert_allclose(shares.sum(axis=0), 1.0)
+    once = method.learn(
+        treebank, settings_of(method, {**chosen, "estimator": "em", "iterations": "1", "tolerance": "0"})
+    )
+    closed = method.learn(treebank, settings_of(method, chosen))
+    assert isinstance(once, Hmm)
+    assert isinstance(closed, Hmm)
+    assert scores[1].sum() == pytest.approx(once.scores([sentence])[0].log)
+    assert scores[2].sum() == pytest.approx(closed.scores([sentence])[0].log)
+    assert scores[1].sum() > scores[0].sum()
+    assert not np.allclose(before, after)
+    assert counts.min() >= 0
 
 
 def test_an_unknown_algorithm_is_answered_with_those_there_are() -> None:

@@ -411,6 +411,19 @@ def test_a_file_is_written_under_another_name_and_what_is_open_stays(opens: Open
     assert len(desk.session.edited) == 1
 
 
+def test_what_another_file_has_no_place_for_stays_in_the_project_and_is_told(
+    opens: Opens, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "trees.mrg"
+    path.write_text("( (S (NP (NN rain)) (VP (VBD fell))) )\n", encoding="utf-8")
+    desk = opens(path)
+    with qtbot.waitSignal(desk.notices.noted, timeout=10_000) as told:
+        desk.saving.save_as(tmp_path / "words.conllu")
+    assert "left out, and kept in this project: a constituency tree (1 sentence)" in told.args[0]
+    assert load(tmp_path / "words.conllu")[0].forms == ("rain", "fell")
+    assert desk.session.treebank[0].tree is not None
+
+
 def test_a_project_is_not_let_go_before_its_file_is_written(opens: Opens, file: Path, qtbot: QtBot) -> None:
     file.write_text("".join(BLOCK.format(number) for number in range(6000)), encoding="utf-8")
     desk = opens(file)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from spectral_core.data.trace import CellPlace, Trace, TraceFrame, WordLink
-from spectral_core.drawing.frames.shapes import FramePlan, Lettering, Patch, Polyline, Tone
+from spectral_core.data.trace import CellPlace, Trace, TraceFrame, TraceStep, WordLink
+from spectral_core.drawing.frames.graphs import graph_shapes
+from spectral_core.drawing.frames.shapes import FramePlan, Lettering, Patch, Polyline, Shape, Tone, WidthOf
 from spectral_core.drawing.letters import text_width
-
-WidthOf = Callable[[str, float], float]  # of a text in letters of a size
 
 WORD, FIGURE, TITLE = 15.0, 11.0, 12.0  # sizes of letters
 _LARGER = 1.25  # so many times are words that are written from right to left
@@ -22,8 +21,6 @@ _STRONGEST = 0.5  # of the accent in a cell: figures stay legible on it
 _NOTHING = 1e-9
 _NEW, _KEPT = 2.25, 1.5
 
-Shape = Patch | Polyline | Lettering
-
 
 def plan(
     trace: Trace, number: int, *, width_of: WidthOf = text_width, right_to_left: bool = False, told: bool = False
@@ -31,6 +28,9 @@ def plan(
     """A frame of a trace; from right to left all of it is mirrored. With `told` the caption and the equation stand
     below the figure."""
     frame = trace.frame(number)
+    if frame.step.graph is not None:
+        shapes, width, height = graph_shapes(frame.step.graph, width_of)
+        return _told(frame.step, shapes, (width, height), width_of) if told else FramePlan(width, height, tuple(shapes))
     main = _Main(trace, frame, width_of, WORD * (_LARGER if right_to_left else 1))
     shapes, width, height = main.shapes, main.width, main.height
     across = width + _BETWEEN if width else 0.0
@@ -45,12 +45,17 @@ def plan(
         width, height = across + wide, max(height, high)
     if right_to_left:
         shapes = [shape.mirrored(width) for shape in shapes]
-    if told:
-        for at, line in enumerate((frame.step.caption, *frame.step.equation)):
-            height += 20.0 if at else 30.0
-            shapes.append(Lettering(line, 0.0, height - 6, TITLE if at else 13.0, "faint" if at else "text", "start"))
-            width = max(width, width_of(line, TITLE if at else 13.0))
-    return FramePlan(width, height, tuple(shapes))
+    return _told(frame.step, shapes, (width, height), width_of) if told else FramePlan(width, height, tuple(shapes))
+
+
+def _told(step: TraceStep, shapes: Sequence[Shape], size: tuple[float, float], width_of: WidthOf) -> FramePlan:
+    """The shapes with the caption and the equation below them."""
+    (width, height), lines = size, list[Shape]()
+    for at, line in enumerate((step.caption, *step.equation)):
+        height += 20.0 if at else 30.0
+        lines.append(Lettering(line, 0.0, height - 6, TITLE if at else 13.0, "faint" if at else "text", "start"))
+        width = max(width, width_of(line, TITLE if at else 13.0))
+    return FramePlan(width, height, (*shapes, *lines))
 
 
 class _Main:

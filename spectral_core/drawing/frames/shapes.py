@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+WidthOf = Callable[[str, float], float]  # of a text in letters of a size
 Tone = Literal["text", "faint", "line", "hairline", "accent"]
 Anchor = Literal["start", "middle", "end"]
 
@@ -36,7 +38,7 @@ class Polyline:
     dashed: bool = False
     closed: bool = False
     strength: float | None = None
-    arrow: bool = False  # at its last point
+    arrow: bool = False  # at its last point, along its last part
 
     def mirrored(self, width: float) -> Polyline:
         return replace(self, points=tuple((width - x, y) for x, y in self.points))
@@ -60,10 +62,13 @@ class Lettering:
         return replace(self, x=width - self.x, anchor=self.anchor if self.turned else other[self.anchor])
 
 
+Shape = Patch | Polyline | Lettering
+
+
 @dataclass(frozen=True, slots=True)
 class FramePlan:
     """A frame as shapes, in the order in which they are drawn."""
 
     width: float
     height: float
-    shapes: tuple[Patch | Polyline | Lettering, ...]
+    shapes: tuple[Shape, ...]

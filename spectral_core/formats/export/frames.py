@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
+from math import hypot
 
 from spectral_core.data.trace import Trace
 from spectral_core.drawing.frames import FramePlan, Lettering, Patch, Polyline, Tone, plan
@@ -75,9 +76,13 @@ def _stroked(shape: Patch | Polyline) -> str:
 
 
 def _tip(line: Polyline) -> tuple[tuple[float, float], ...]:
-    """The arrow's head, which points down: all lines with one end at a word."""
-    x, y = line.points[-1]
-    return (x, y + 1), (x - 3.25, y - 6), (x + 3.25, y - 6)
+    """The arrow's head."""
+    (x, y), (before, above) = line.points[-1], line.points[-2]
+    length = hypot(x - before, y - above) or 1.0
+    along, across = (x - before) / length, (y - above) / length
+    left = (x - 6 * along - 3.25 * across, y - 6 * across + 3.25 * along)
+    right = (x - 6 * along + 3.25 * across, y - 6 * across - 3.25 * along)
+    return (x + along, y + across), left, right
 
 
 def _plain(text: str) -> str:

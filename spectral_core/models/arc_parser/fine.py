@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple, Self
 
@@ -150,7 +151,7 @@ class FineTagger:
     def doubted(self, sentences: Sequence[Sentence]) -> list[tuple[list[FineTag], list[FineTag]]]:
         """The most probable fine tags of all words, and the same with the second of each word that is in doubt."""
         places, shares = self.chain.posteriors([Sentence.of(sentence.forms) for sentence in sentences])
-        tags = [FineTag.of(label) for label in self.chain.labels]
+        tags = _parted(self.chain.labels)
         doubtful = shares[:, 1] > _DOUBT * shares[:, 0]
         best = [tags[place] for place in places[:, 0].tolist()]
         other = [tags[place] for place in np.where(doubtful, places[:, 1], places[:, 0]).tolist()]
@@ -171,6 +172,11 @@ class FineTagger:
             scores = [math.log(top if tag == first else sums[tag]) for tag in order]
             ranked.append([Ranked(tag, score) for tag, score in zip(order, scores, strict=True)])
         return ranked
+
+
+@lru_cache(maxsize=8)
+def _parted(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
+    return tuple(map(FineTag.of, labels))
 
 
 def other_of(column: str) -> str:

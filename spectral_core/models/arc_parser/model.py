@@ -30,7 +30,7 @@ from spectral_core.models.parsing.relations import completed_trees
 _BATCH = 200  # sentences that are parsed at a time
 _CANDIDATES = 4  # trees of high posteriors that are looked at for each one that is wanted
 _FEW = 1e-12  # whose log is still taken
-_STRICTER = 10  # times: in use, fewer arcs are kept than in learning
+_STRICTER = 3  # times: in use, fewer arcs are kept than in learning
 _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
 
 

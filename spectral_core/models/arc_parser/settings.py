@@ -35,7 +35,7 @@ class ArcParserSettings:
         1e-3,
         "Pruning threshold",
         "Arcs that are less probable than this times the best of their word, each word by itself, are left out of "
-        "learning; in use, those below ten times as much.",
+        "learning; in use, those below three times as much.",
         low=1e-9,
         high=0.5,
     )

@@ -34,12 +34,13 @@ class Rounds:
     epochs: int
     pruner_epochs: int
     folds: int
+    runs: int  # in other orders of the sentences, whose weights are averaged
 
     @classmethod
     def of(cls, words: int, epochs: int = 0) -> Rounds:
         """Of so many words to learn from: the fewer, the more often."""
-        small = words < 5_000
-        return cls(epochs or (4 if small else 2), 4 if small else 3, 2 if words > 50_000 else 5)
+        small, large = words < 5_000, words > 50_000
+        return cls(epochs or (4 if small else 2), 4 if small else 3, 2 if large else 5, 1 if large else 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +73,9 @@ class ArcWeights:
             _prune(given, gold, held, templates, pruner, settings.threshold, kept)
         pruner = _pruner(given, gold, sound, templates, bits, plan, random, report, folds * plan.pruner_epochs, total)
         rows = _trained(given, kept, gold, sound, templates, bits, plan, settings, random, report)
-        return cls(templates, _rounded(pruner.rows), _rounded(rows))
+        for _ in range(1, plan.runs):
+            rows += _trained(given, kept, gold, sound, templates, bits, plan, settings, random, report)
+        return cls(templates, _rounded(pruner.rows), _rounded(rows / np.float32(plan.runs)))
 
     def kept(self, given: CodedSentences, threshold: float) -> Places:
         """(words, WIDTH) the heads of each word that pruning keeps, rising, then -1."""

@@ -292,15 +292,18 @@ class HeadAutomata:
         self,
         sentence: Sentence,
         algorithm: str = "",
-        among: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
+        among: Sequence[Sentence] = (),
     ) -> Trace:
-        """The search of the tree with the largest sum of posteriors."""
+        """The search of the tree with the largest sum of posteriors, or the merging of an automaton's states."""
+        from spectral_core.models.head_automata.steps import MERGING, merging_steps
         from spectral_core.models.parsing.eisner_steps import EISNER, eisner_steps
 
-        algorithm_among(algorithm, [EISNER])
+        others = (EISNER, MERGING)
+        if algorithm_among(algorithm, others) == MERGING:
+            return replace(merging_steps(self, sentence, among), others=others)
         if self.settings.decoding != "mbr":
             raise SettingsError(f"trees are not found by sums of arcs here; learn {self.method} with decoding=mbr")
-        return replace(eisner_steps(self.posteriors(sentence).arcs, sentence.forms), others=(EISNER,))
+        return replace(eisner_steps(self.posteriors(sentence).arcs, sentence.forms), others=others)
 
     def arrays(self) -> Named:
         parts = self.symbols, self.parameters, self.moments, self.learning

@@ -61,8 +61,8 @@ def solve(moments: HmmMoments, settings: HmmSettings, report: Report = silent, d
         return _closed_form(moments, counted, vocabulary, settings, learning, report)
     if moments.sequences is None:
         raise DataError(f"the estimator {settings.estimator} needs the sequences; count them with that estimator")
-    corpus = _EmCorpus.of(moments, vocabulary, settings, dev)
-    return _Ascent(corpus, list(chain.blocks(corpus.fitted)), vocabulary, settings, report).run(learning)
+    corpus = EmCorpus.of(moments, vocabulary, settings, dev)
+    return Ascent(corpus, list(chain.blocks(corpus.fitted)), vocabulary, settings, report).run(learning)
 
 
 def _closed_form(
@@ -98,7 +98,7 @@ def _meaningless(counted: Windows, parameters: HmmParameters) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _EmCorpus:
+class EmCorpus:
     """The sequences that EM climbs on, those that tell it when to stop, and all it ends with."""
 
     fitted: Sequences
@@ -128,10 +128,10 @@ def _renamed(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequences:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Ascent:
+class Ascent:
     """One run of EM over one corpus."""
 
-    corpus: _EmCorpus
+    corpus: EmCorpus
     laid_out: list[chain.Block]
     vocabulary: HmmVocabulary
     settings: HmmSettings

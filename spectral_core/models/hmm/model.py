@@ -177,14 +177,16 @@ class Hmm:
         self,
         sentence: Sentence,
         algorithm: str = "",
-        among: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
+        among: Sequence[Sentence] = (),
     ) -> Trace:
-        """The forward vector on its way through the sentence."""
+        """The forward vector on its way through the sentence, or one step of EM."""
+        from spectral_core.models.hmm.em_steps import EM, em_steps
         from spectral_core.models.hmm.steps import FORWARD, forward_steps
 
-        algorithm_among(algorithm, [FORWARD])
+        chosen, others = algorithm_among(algorithm, (FORWARD, EM)), (FORWARD, EM)
         self._numbers(sentence)
-        return replace(forward_steps(self, sentence), others=(FORWARD,))
+        found = forward_steps(self, sentence) if chosen == FORWARD else em_steps(self, sentence, among)
+        return replace(found, others=others)
 
     def _numbers(self, words: Sentence | Sequence[str]) -> list[int]:
         """The symbols of what was given: of a sentence, those of the column that the model reads."""

@@ -69,7 +69,8 @@ def completed_all(
 
 def _lowered(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> Tree:
     """Lifted words back in their places, unless that breaks a lock; no mark stays in the relations."""
-    if not any(UP in label or DOWN in label for label in labels):
+    text = " ".join(labels)
+    if UP not in text and DOWN not in text:
         return heads, labels
     lowered, plain = deprojectivised(heads, labels)
     arcs = {(head, word) for word, head in enumerate(lowered, 1)}
