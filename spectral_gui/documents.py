@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 from spectral_core.dictionaries import ENDINGS
 from spectral_core.errors import SpectralError
 from spectral_core.files import assets
-from spectral_core.formats import FORMATS
+from spectral_core.formats import FORMATS, is_bare
 from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.panels import Panels
@@ -151,7 +151,7 @@ class Documents(QObject):
 
     def save(self) -> None:
         treebank = self._session.treebank
-        if treebank.path is None or treebank.format == "text":
+        if treebank.path is None or is_bare(treebank.format):
             self.save_as()
         else:
             self._saving.save()
