@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -76,7 +76,7 @@ class HelpingAction(QPushButton):
 
 
 class Absence(widgets.Panel):
-    """An icon, a sentence, and a button that helps."""
+    """An icon, a sentence, and a button that helps; without an icon where there is little room."""
 
     def __init__(self, icon: str = "circle-question-mark"):
         super().__init__()
@@ -89,7 +89,8 @@ class Absence(widgets.Panel):
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST)
         row = widgets.row(widgets.REST, self.button, widgets.REST, margins=0)
-        widgets.column(self._sign, self._text, row, on=inside, margins=12, spacing=8)
+        widgets.column(self._sign, self._text, row, on=inside, margins=12 if icon else 2, spacing=8 if icon else 4)
+        self._sign.setVisible(bool(icon))
         across = widgets.row((inside, 1), margins=0)
         widgets.column(widgets.REST, across, widgets.REST, on=self, margins=0, spacing=0)
         widgets.hear(self._draw, self.palette_changed, self.seen)
@@ -116,4 +117,10 @@ class Absence(widgets.Panel):
         self.setAccessibleName(text)
 
     def _draw(self) -> None:
+        if not self._icon:
+            return
         self._sign.setPixmap(theme.pixmap(self._icon, theme.is_dark_palette(self.palette()), "trace", _SIGN))
+
+    def minimumSizeHint(self) -> QSize:
+        """It makes way for what stands beside it."""
+        return QSize(super().minimumSizeHint().width(), self.fontMetrics().height())

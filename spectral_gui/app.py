@@ -121,6 +121,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
     desk = Desk(places.data / "treebanks", learns=True)
     desk.library.use(places.data / "models")
+    desk.dictionaries.use(places.data / "dictionaries")
     window = Window(desk, preferred, settings)
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

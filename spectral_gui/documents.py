@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
+from spectral_core.dictionaries import ENDINGS
 from spectral_core.errors import SpectralError
 from spectral_core.files import assets
-from spectral_core.formats import FORMATS
+from spectral_core.formats import FORMATS, is_bare
 from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.panels import Panels
 from spectral_gui.places import Places
 from spectral_gui.session import Desk
 from spectral_gui.sheets import CONSTITUENTS
+from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.getting import GetDialog
 from spectral_gui.views.reading.pasting import PasteDialog
 
@@ -31,12 +34,16 @@ class Documents(QObject):
         super().__init__(window)
         self._window, self._panels, self._places = window, panels, places
         self._session, self._notices, self._saving, self._reader = desk.session, desk.notices, desk.saving, desk.reader
-        self._bringing, self._library = desk.bringing, desk.library
+        self._bringing, self._library, self._contents = desk.bringing, desk.library, desk.contents
+        self._dictionaries, self._readings = desk.dictionaries, desk.readings
 
     def open(self, path: Path) -> None:
         """Opens a treebank or a project, where it was left; a model is taken into the library."""
         if path.suffix.lower() == ".npz":
             self._library.take(path)
+            return
+        if path.suffix.lower() in ENDINGS:
+            self._dictionaries.add(path)
             return
         self._session.open(path, self._places.document_of(path))
 
@@ -74,6 +81,34 @@ class Documents(QObject):
         else:
             self.open(folder)
 
+    def add_documents(self) -> None:
+        """Asks for files, and makes them documents of the open project."""
+        if self._session.project is None:
+            self.open_file()
+            return
+        title = self.tr("Add documents to the project (they stay where they are)")
+        files, _ = QFileDialog.getOpenFileNames(self._window, title, self._near(), self._kinds())
+        if files:
+            self.add([Path(file) for file in files])
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Adds files to what is open: models to the library, others to the project; where none is open, it opens the
+        first of them."""
+        models = [path for path in paths if path.suffix.lower() == ".npz"]
+        for path in models:
+            self._library.take(path)
+        if others := [path for path in paths if path not in models]:
+            if self._session.project is None or any(map(Path.is_dir, others)):
+                self.open(others[0])
+            else:
+                self._contents.add(others)
+
+    def copy_document(self) -> None:
+        self._contents.copy()
+
+    def take_out_document(self) -> None:
+        self._contents.take_out()
+
     def open_sample(self) -> None:
         """Opens the user's own copy of the sample project, made when it is first asked for."""
         try:
@@ -88,6 +123,18 @@ class Documents(QObject):
         dialog = GetDialog(self._bringing, self._window)
         dialog.opened.connect(self.open)
         dialog.open()
+
+    def show_dictionaries(self) -> None:
+        """Lists the dictionaries that say what words mean."""
+        dialog = DictionariesDialog(self._dictionaries, self._readings.advice, self._window)
+        dialog.file_asked.connect(self.open_dictionary)
+        dialog.open()
+
+    def open_dictionary(self) -> None:
+        kinds = self.tr("Dictionaries of StarDict and Yomitan (*.ifo *.zip)")
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dictionary"), "", kinds)
+        if name:
+            self._dictionaries.add(Path(name))
 
     def read_pasted(self) -> None:
         """Asks for a text, keeps it as a document, and shows it to be read."""
@@ -104,7 +151,7 @@ class Documents(QObject):
 
     def save(self) -> None:
         treebank = self._session.treebank
-        if treebank.path is None or treebank.format == "text":
+        if treebank.path is None or is_bare(treebank.format):
             self.save_as()
         else:
             self._saving.save()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from spectral_core.project import Run
 from spectral_gui.session import Desk, ModelInUse
@@ -49,6 +49,21 @@ class Keeping(QObject):
         name, _ = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", self.tr("Models (*.npz)"))
         if name:
             self._desk.library.give(run, file, Path(name), self._documents(run))
+
+    def remove_model(self) -> None:
+        """Removes the model that proposes, of the project or of the library, once the user has said so again."""
+        model: ModelInUse = self._desk.proposals.model
+        run = model.run
+        if run is None:
+            self._desk.notices.refuse(self._none())
+            return
+        asked = self.tr("Remove the file of {0}? This cannot be undone.").format(run.name)
+        box = QMessageBox(QMessageBox.Icon.Question, self.tr("Remove the model"), asked, parent=self._window)
+        remove = box.addButton(self.tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        remove.clicked.connect(lambda: self._desk.contents.remove_model(run))
+        box.open()
 
     def rerank(self) -> None:
         """Asks for a re-ranker of the model that proposes."""

@@ -99,6 +99,11 @@ class SentenceList(QAbstractListModel):
             return as_tip("\n".join(filter(None, (said, *map(str, sentence.problems), sentence.text[:1000]))))
         return None
 
+    def seen(self, row: int) -> tuple[int, Marks, str]:
+        """The number of the sentence in a row, its marks and its text."""
+        at = self._rows[row]
+        return at + 1, self._marks(at), self._text(at)
+
     def _text(self, at: int) -> str:
         text = self._texts.get(at)
         if text is None:
@@ -161,7 +166,15 @@ class SentenceDelegate(TextDelegate):
         super().__init__(points, parent)
         self.numbers = 1  # sentences: how wide the column of their numbers is
 
+    def set_points(self, points: float) -> None:
+        self._cut: dict[tuple[str, int], str] = {}  # texts as they are shown in so many pixels
+        self._widths: dict[str, int] = {}  # of numbers and marks
+        super().set_points(points)
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        assert isinstance(model, SentenceList)
+        numbered, signs, text = model.seen(index.row())
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         style = option.widget.style()
         style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
@@ -172,23 +185,21 @@ class SentenceDelegate(TextDelegate):
         faint_role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.PlaceholderText
         painter.save()
         plain = self._font
-        metrics = QFontMetrics(plain)
         area = QRect(option.rect).adjusted(_GAP, 0, -_GAP, 0)
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
         painter.setFont(plain)
         painter.setPen(option.palette.color(group, faint_role))
-        width = metrics.horizontalAdvance("0" * len(str(self.numbers)))
+        width = self._width("0" * len(str(self.numbers)))
         number = QRect(area.left(), area.top(), width, area.height())
-        painter.drawText(number, middle | Qt.AlignmentFlag.AlignRight, str(index.data(SentenceList.NUMBER)))
+        painter.drawText(number, middle | Qt.AlignmentFlag.AlignRight, str(numbered))
         painter.setPen(option.palette.color(group, text_role))
-        marks = [mark for mark, _ in index.data(SentenceList.MARKS) or () if mark]
-        places = [max(metrics.horizontalAdvance(sign) for sign in ("⚠", mark)) + 2 for mark in marks]
+        marks = [mark for mark, _ in signs if mark]
+        places = [max(self._width("⚠"), self._width(mark)) + 2 for mark in marks]
         begin = place = area.right() - sum(places)
         for mark, room in zip(marks, places, strict=True):
             where = QRect(place, area.top(), room, area.height())
             painter.drawText(where, middle | Qt.AlignmentFlag.AlignHCenter, mark)
             place += room
-        text = str(index.data(SentenceList.TEXT))
         rest = QRect(area)
         rest.setLeft(number.right() + _GAP)
         rest.setRight(begin - (_GAP if marks else 0))
@@ -197,12 +208,23 @@ class SentenceDelegate(TextDelegate):
         painter.setFont(font)
         painter.setLayoutDirection(direction_of(right_to_left))
         side = Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
-        painter.drawText(rest, middle | side | Qt.TextFlag.TextSingleLine, shown)
+        cut = text, rest.width()
+        if cut not in self._cut:
+            if len(self._cut) > _TEXTS_KEPT:
+                self._cut.clear()
+            self._cut[cut] = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
+        painter.drawText(rest, middle | side | Qt.TextFlag.TextSingleLine, self._cut[cut])
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(10 * self.height, self.height)
+
+    def _width(self, text: str) -> int:
+        if text not in self._widths:
+            if len(self._widths) > _TEXTS_KEPT:
+                self._widths.clear()
+            self._widths[text] = QFontMetrics(self._font).horizontalAdvance(text)
+        return self._widths[text]
 
 
 class RowList(QTableView):

@@ -64,7 +64,7 @@ class StatusLine(QObject):
         self.next = widgets.label(margin=3, name=self.tr("What undo would take back"))
         self.model = widgets.label(margin=3, name=self.tr("The model that proposes trees"))
         self.engine = widgets.label(margin=3, name=self.tr("What the engine does"))
-        self.keys = widgets.label(margin=3, faint=True, name=self.tr("Keys"))
+        self.keys = widgets.label(margin=3, name=self.tr("Keys"))
         for label in (self.saved, self.next, self.model, self.engine, self.keys):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
             bar.addPermanentWidget(label)

@@ -126,6 +126,7 @@ class Window(QMainWindow):
         views.dependency.edit_word_asked.connect(panels.edit_word)
         views.finding.filter_asked.connect(views.queue.use_query)
         views.queue.pointed.connect(panels.focus_text)
+        views.queue.files_dropped.connect(documents.add)
         views.queue.query_used.connect(views.finding.show_filtered)
         views.runs.chosen.connect(views.curves.show_runs)
         self.top.menu_asked.connect(self.show_menu)

@@ -14,6 +14,8 @@ from spectral_core.files import allow_unpacked
 from spectral_core.progress import Cancelled, Progress
 
 T = TypeVar("T")
+_PAUSE = 0.02  # seconds between two looks whether work may go on
+_BEHIND = 3  # of the 19 steps by which a process is nice to others: more would starve it on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,9 @@ class Ended(Generic[T]):
     seconds: float = 0.0  # CPU, that the job took
 
 
-def serve(connection: Connection, cancel: Event) -> None:
-    """Does one job after the other until the window hangs up."""
+def serve(connection: Connection, cancel: Event, hold: Event, behind: bool = False) -> None:
+    """Does one job after the other until the window hangs up; one that reports waits as long as it is held. What runs
+    behind gives way to whatever else wants the processor."""
     import signal
     import time
     import traceback
@@ -36,9 +39,13 @@ def serve(connection: Connection, cancel: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
     end_with_window()
     limit_threads()
+    if behind:
+        give_way()
     engine = Engine()
 
     def report(progress: Progress) -> None:
+        while hold.is_set() and not cancel.is_set():
+            time.sleep(_PAUSE)
         if cancel.is_set():
             raise Cancelled
         connection.send((number, progress))
@@ -100,6 +107,20 @@ def end_with_window() -> None:
         os._exit(1)  # work that does not report cannot be asked to stop
 
     threading.Thread(target=wait, name="end-with-window", daemon=True).start()
+
+
+def give_way() -> None:
+    """Lowers the priority of this process, where the system has such a thing."""
+    import os
+    import sys
+
+    if sys.platform == "win32":
+        import ctypes
+
+        below_normal = 0x4000
+        ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), below_normal)
+    else:
+        os.nice(_BEHIND)
 
 
 def limit_threads() -> None:

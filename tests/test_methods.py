@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -45,15 +47,40 @@ def small(method: Method, **changes: str) -> Settings:
     return settings_of(method, ({"states": "2"} if "states" in names else {}) | changes)
 
 
-def cancel_after(reports: int) -> Report:
-    """A report that is content so many times, and then stops the work."""
-    seen = 0
+@cache
+def learnt(method: Method, settings: Settings) -> tuple[Model, tuple[Progress, ...]]:
+    """The model of the tiny treebank, and what was reported meanwhile: learnt once for all tests that only ask it."""
+    reports: list[Progress] = []
+    return method.learn(make_tiny_treebank(), settings, reports.append), tuple(reports)
+
+
+@cache
+def said(method: Method, settings: Settings) -> list[object]:
+    """All that this model says of the tiny treebank."""
+    return everything(learnt(method, settings)[0], make_tiny_treebank())
+
+
+def way_here() -> tuple[tuple[object, int], ...]:
+    """The lines that called one another up to the one that reports."""
+    way: list[tuple[object, int]] = []
+    frame = sys._getframe(2)
+    while frame.f_back is not None and frame.f_code.co_name != "learn_until":
+        way.append((frame.f_code, frame.f_lineno))
+        frame = frame.f_back
+    return tuple(way)
+
+
+def learn_until(method: Method, treebank: Treebank, report: Report) -> Model:
+    """A model learnt from `treebank`, which is looked at on the way; `way_here` ends here."""
+    return method.learn(treebank, small(method), report, treebank)
+
+
+def cancel_at(place: tuple[tuple[object, int], ...]) -> Report:
+    """A report that stops the work where it first comes this way."""
 
     def report(progress: Progress) -> None:
-        nonlocal seen
-        if seen == reports:
+        if way_here() == place:
             raise Cancelled
-        seen += 1
 
     return report
 
@@ -154,7 +181,7 @@ def test_an_unknown_method_is_answered_with_those_there_are() -> None:
 @every_method
 def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> None:
     settings = small(method)
-    model = method.learn(tiny_treebank, settings)
+    model, _ = learnt(method, settings)
     assert isinstance(model, Model)
     assert model.method == method.name
     assert model.settings == settings
@@ -167,9 +194,8 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
 
 
 @every_method
-def test_learning_reports_where_it_stands(method: Method, tiny_treebank: Treebank) -> None:
-    reports: list[Progress] = []
-    method.learn(tiny_treebank, small(method), reports.append)
+def test_learning_reports_where_it_stands(method: Method) -> None:
+    _, reports = learnt(method, small(method))
     assert reports
     for progress in reports:
         assert progress.stage
@@ -184,33 +210,35 @@ def test_learning_reports_where_it_stands(method: Method, tiny_treebank: Treeban
 
 @every_method
 def test_learning_stops_at_any_report(method: Method, tiny_treebank: Treebank) -> None:
-    reports: list[Progress] = []
-    method.learn(tiny_treebank, small(method), reports.append, tiny_treebank)
-    for count in range(len(reports)):
+    places: list[tuple[tuple[object, int], ...]] = []
+    learn_until(method, tiny_treebank, lambda _: places.append(way_here()))
+    assert places
+    for place in dict.fromkeys(places):  # what would swallow it stands on the way, which need be gone only once
         with pytest.raises(Cancelled):
-            method.learn(tiny_treebank, small(method), cancel_after(count), tiny_treebank)
+            learn_until(method, tiny_treebank, cancel_at(place))
 
 
 @every_method
 def test_learning_twice_gives_the_same_model_and_the_same_reports(method: Method, tiny_treebank: Treebank) -> None:
-    reports: list[list[Progress]] = [[], []]
-    first, second = (method.learn(tiny_treebank, small(method), seen.append) for seen in reports)
+    first, reported = learnt(method, small(method))
+    reports: list[Progress] = []
+    second = method.learn(tiny_treebank, small(method), reports.append)
     assert_same_arrays(first, second)
-    assert reports[0] == reports[1]
-    assert everything(first, tiny_treebank) == everything(second, tiny_treebank)
+    assert list(reported) == reports
+    assert said(method, small(method)) == everything(second, tiny_treebank)
 
 
 @every_method
 def test_a_saved_model_says_the_same_when_it_is_loaded(method: Method, tiny_treebank: Treebank, tmp_path: Path) -> None:
     names = {row.name for row in dataclasses.fields(method.settings)}
     for changes in ({}, {"column": "upos"} if "column" in names else {}):
-        model = method.learn(tiny_treebank, small(method, **changes))
+        model, _ = learnt(method, small(method, **changes))
         store.save(model, tmp_path / "model.npz")
         loaded = store.load(tmp_path / "model.npz")
         assert type(loaded) is type(model)
         assert (loaded.method, loaded.settings) == (model.method, model.settings)
         assert_same_arrays(model, loaded)
-        assert everything(model, tiny_treebank) == everything(loaded, tiny_treebank)
+        assert said(method, small(method, **changes)) == everything(loaded, tiny_treebank)
 
 
 TRAINED = ("relations", "tagger", "calibration", "functions", "weights")  # not functions of sums over the corpus
@@ -282,9 +310,8 @@ def test_learning_is_solving_what_was_counted(method: Method, changes: dict[str,
     solved = method.solve(method.count(tiny_treebank, settings), settings)
     assert solved.method == method.name
     assert solved.settings == settings
-    learnt = method.learn(tiny_treebank, settings)
-    assert_close_arrays(solved, learnt)
-    assert everything(solved, tiny_treebank) == everything(learnt, tiny_treebank)
+    assert_close_arrays(solved, learnt(method, settings)[0])
+    assert everything(solved, tiny_treebank) == said(method, settings)
 
 
 def assert_close_arrays(first: Model, second: Model) -> None:
@@ -305,9 +332,9 @@ def test_sentences_added_later_count_as_if_they_had_been_there(method: Method, t
     for settings in [summed(method, **changes) for changes in kinds_of(method)]:
         if not method.can_add(settings):
             continue
-        grown, whole = method.add(method.learn(first, settings), second), method.learn(tiny_treebank, settings)
-        assert_same_arrays(grown, whole)
-        assert everything(grown, tiny_treebank) == everything(whole, tiny_treebank)
+        grown = method.add(method.learn(first, settings), second)
+        assert_same_arrays(grown, learnt(method, settings)[0])
+        assert everything(grown, tiny_treebank) == said(method, settings)
 
 
 @pytest.mark.parametrize(
@@ -409,10 +436,10 @@ def test_a_treebank_without_words_is_refused_with_a_sentence(
 @every_method
 def test_a_method_learns_from_every_treebank_that_it_does_not_refuse(method: Method, tiny_treebank: Treebank) -> None:
     for name, treebank in poorer(tiny_treebank).items():
-        learnt = told(lambda treebank=treebank: method.learn(treebank, small(method)))
+        answer = told(lambda treebank=treebank: method.learn(treebank, small(method)))
         if method.why_not(treebank) is None and name != "one word":
-            assert isinstance(learnt, Model), f"{name}: {learnt}"
-        assert learnt, name
+            assert isinstance(answer, Model), f"{name}: {answer}"
+        assert answer, name
 
 
 @every_method
@@ -463,24 +490,23 @@ def test_settings_outside_what_they_allow_are_refused_with_what_fits(method: Met
 def test_every_choice_learns_or_says_before_learning_what_it_needs(method: Method, tiny_treebank: Treebank) -> None:
     for row in dataclasses.fields(method.settings):
         for choice in row.metadata["choices"]:
-            told: list[Progress] = []
-            model, complaint = None, ""
+            settings = small(method, **{row.name: choice})
             try:
-                model = method.learn(tiny_treebank, small(method, **{row.name: choice}), told.append)
-            except SettingsError as error:
-                complaint = str(error)
-            if model is None:
-                assert choice in complaint
-                assert "; set " in complaint
-                assert not told
+                model, _ = learnt(method, settings)
+            except SettingsError:
+                reports: list[Progress] = []
+                with pytest.raises(SettingsError, match="; set ") as refused:
+                    method.learn(tiny_treebank, settings, reports.append)
+                assert choice in str(refused.value)
+                assert not reports
                 continue
             assert getattr(model.settings, row.name) == choice
-            assert everything(model, tiny_treebank)
+            assert said(method, settings)
 
 
 @every_method
 def test_scores_are_finite_for_any_sentence(method: Method, tiny_treebank: Treebank) -> None:
-    model = method.learn(tiny_treebank, small(method))
+    model, _ = learnt(method, small(method))
     if not isinstance(model, Scorer):
         pytest.skip("it does not score")
     strange = [
@@ -501,7 +527,7 @@ def test_scores_are_finite_for_any_sentence(method: Method, tiny_treebank: Treeb
 
 @every_method
 def test_parses_are_different_and_best_first_over_the_same_words(method: Method, tiny_treebank: Treebank) -> None:
-    model = method.learn(tiny_treebank, small(method))
+    model, _ = learnt(method, small(method))
     if not isinstance(model, Parser):
         pytest.skip("it does not parse")
     for sentence in (*tiny_treebank, Sentence.of(["word"], xpos=["NN"]), Sentence.of(["never", "seen", "before"])):
@@ -518,7 +544,7 @@ def test_parses_are_different_and_best_first_over_the_same_words(method: Method,
 
 @every_method
 def test_tags_are_different_and_best_first_and_the_first_is_filled_in(method: Method, tiny_treebank: Treebank) -> None:
-    model = method.learn(tiny_treebank, small(method))
+    model, _ = learnt(method, small(method))
     if not isinstance(model, Tagger):
         pytest.skip("it does not tag")
     column = getattr(model.settings, "column")  # noqa: B009 - not every settings type has it
@@ -543,7 +569,7 @@ def test_ranking_keeps_every_candidate_and_puts_the_confirmed_one_first(
     method: Method, tiny_treebank: Treebank
 ) -> None:
     names = {row.name for row in dataclasses.fields(method.settings)}
-    model = method.learn(tiny_treebank, small(method, **({"column": "xpos"} if "column" in names else {})))
+    model, _ = learnt(method, small(method, **({"column": "xpos"} if "column" in names else {})))
     if not isinstance(model, Ranker):
         pytest.skip("it does not rank")
     for sentence in tiny_treebank:

@@ -741,6 +741,10 @@
       <translation type="unfinished" />
     </message>
     <message>
+      <source>Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed by what the others taught), {2:.1f} by brackets from words alone.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Which structure is compared</source>
       <translation>Welche Struktur verglichen wird</translation>
     </message>
@@ -3925,6 +3929,10 @@ Zeile {1} der Datei</translation>
   <context>
     <name>Saving</name>
     <message>
+      <source>; {0} of %Ln sentence(s) have no place there and stay in this project</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Saving {0}</source>
       <translation>Speichert {0}</translation>
     </message>
@@ -4635,6 +4643,10 @@ Zeile {1} der Datei</translation>
       <translation type="unfinished" />
     </message>
     <message>
+      <source>The model is asked what it does with this sentence …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>There is no model to step through yet. {0}, learnt from this text, can be.</source>
       <translation type="unfinished" />
     </message>
@@ -5031,6 +5043,10 @@ Zeile {1} der Datei</translation>
   <context>
     <name>Unasked</name>
     <message>
+      <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source> + %Ln accepted</source>
       <translation> + %Ln angenommene</translation>
     </message>
@@ -5041,6 +5057,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>learnt from %Ln sentence(s)</source>
       <translation>gelernt von %Ln Sätzen</translation>
+    </message>
+    <message>
+      <source>learnt from the words of %Ln sentence(s)</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{0:.0%} of your last {1} were right as proposed</source>

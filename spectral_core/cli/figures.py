@@ -40,7 +40,7 @@ def figure(
     """Write the structure of one sentence as a figure."""
     from spectral_core.cli.standard import STANDARD, load
     from spectral_core.data import Treebank
-    from spectral_core.formats import format_named, save
+    from spectral_core.formats import format_named, is_bare, save
 
     suffix = ".txt" if output == STANDARD else figure_ending(output, (*_WRITTEN, *DRAWN))
     if standalone and suffix != ".tex":
@@ -57,7 +57,7 @@ def figure(
         with tempfile.TemporaryDirectory() as folder:
             source, number = corpus, sentence
             if corpus == STANDARD:  # what was read is gone: the window's process reads it again
-                row = format_named("conllu" if treebank.format == "text" else treebank.format)
+                row = format_named("conllu" if is_bare(treebank.format) else treebank.format)
                 source, number = Path(folder) / f"text{row.suffixes[0]}", 1
                 save(Treebank.of([chosen]), source, row.name)
             asked = ("--figure", str(source), "--sentence", str(number), "--kind", drawn)

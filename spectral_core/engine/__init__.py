@@ -37,7 +37,7 @@ from spectral_core.engine.states import (
 )
 from spectral_core.engine.steps import AskSteps
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
-from spectral_core.engine.unasked import AskLearnable, CompareDecided, DecidedWorth, Learnable
+from spectral_core.engine.unasked import AskLearnable, CompareDecided, DecidedWorth, Judge, Learnable
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
@@ -76,6 +76,7 @@ __all__ = [
     "Find",
     "FindSame",
     "Found",
+    "Judge",
     "KnownWord",
     "Learn",
     "Learnable",

@@ -10,8 +10,8 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.learning import evenly
-from spectral_core.engine.parsing import parser_of
-from spectral_core.errors import DataError
+from spectral_core.engine.parsing import parser_of, proposed, structure_of
+from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import unannotated, unlabelled_scores
 from spectral_core.model import Parser
 from spectral_core.progress import Progress, Report
@@ -56,6 +56,29 @@ class AskLearnable:
             }
             found.append(Learnable(name, trees, METHODS["analysis-ranker"].why_not(treebank) is None, len(treebank)))
         return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """How many parts of sentences a model would have proposed right, of sentences as they were before they were decided
+    and as they are since."""
+
+    model: Path
+    decided: tuple[tuple[Sentence, Sentence], ...]
+
+    def run(self, engine: Engine, report: Report) -> int:
+        parser = parser_of(engine, self.model)
+        structure = structure_of(parser)
+        right = 0
+        for done, (before, after) in enumerate(self.decided):
+            report(Progress("measuring", done, len(self.decided)))
+            try:
+                trees = proposed(parser, before, 1).trees
+            except SpectralError:  # it has no tree for this one
+                continue
+            if trees:
+                right += sum(hit for _, hit in structure.judged(trees[0].value, after))
+        return right
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ READINGS = "readings"  # lemma, tags and features of words
 OF_READINGS = ("lemma", "upos", "xpos", "feats")
 COLUMNS = (*OF_READINGS, "head", "deprel", "deps", "misc")
 RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
+NOTES = "notes"  # what stands in MISC
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
 
 
@@ -32,9 +33,14 @@ class Format:
     write: Callable[[Sentence], str]  # a sentence that this format has not seen before
     between: str  # what ends a sentence when a new file is written
     lacks: Callable[[Sentence], str | None]  # why a sentence cannot be written so
-    holds: frozenset[str]  # what a file of it says: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN
+    holds: frozenset[str]  # what a file of it says: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN, NOTES
     keeps: tuple[str, ...]  # what can be decided in a document of it: READINGS, names of structures and of columns
     heading: str = ""  # the first line of a new file
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether what is decided in a document of it must be saved in another format."""
+        return not self.holds & {READINGS, *STRUCTURES}
 
 
 def _needs_words(sentence: Sentence) -> str | None:
@@ -71,7 +77,7 @@ FORMATS = {
             conllu.write,
             "\n\n",
             conllu.lacks,
-            frozenset((DEPENDENCIES.name, READINGS, RANGES)),
+            frozenset((DEPENDENCIES.name, READINGS, RANGES, NOTES)),
             (DEPENDENCIES.name, READINGS, *COLUMNS),
         ),
         Format(
@@ -104,7 +110,7 @@ FORMATS = {
             analyses.write,
             "\n\n",
             _needs_words,
-            frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN)),
+            frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN, NOTES)),
             (READINGS, *OF_READINGS),
             analyses.HEADER,
         ),
@@ -125,6 +131,16 @@ def format_named(name: str) -> Format:
 def keeps(format: str, what: str) -> bool:
     """Whether something can be decided in documents of a format; one that no file holds ("") keeps everything."""
     return not format or what in FORMATS[format].keeps
+
+
+def holds(format: str, what: str) -> bool:
+    """Whether files of a format say something; what no file holds ("") is in none."""
+    return bool(format) and what in FORMATS[format].holds
+
+
+def is_bare(format: str) -> bool:
+    """Whether what is decided in documents of a format must be saved in another."""
+    return bool(format) and FORMATS[format].is_bare
 
 
 def structures_kept(format: str) -> tuple[Structure, ...]:
@@ -265,15 +281,15 @@ def _anew(treebank: Treebank, row: Format, path: Path | None, drop: bool) -> Ite
 
 
 def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[bytes]:
-    if treebank.edited and treebank.format == "text":
-        what = "plain text has no place for annotations"
+    if treebank.edited and is_bare(treebank.format):
+        what = f"{FORMATS[treebank.format].title} has no place for annotations"
         raise FormatError(path, None, what, "Save it as .conllu or .tsv; the text file stays as it is")
     done = 0
     for at in sorted(treebank.edits):
         yield chunks.content[done : chunks.starts[at]]
         sentence = treebank.edits[at]
         lost = [name for name in _lost(sentence, treebank.format) if "reading" not in name]  # columns say those
-        if lost and treebank.format != "table":  # which looks for itself, in its own layout
+        if lost and not holds(treebank.format, CHOSEN):  # a table looks for itself, in its own layout
             title = FORMATS[treebank.format].title
             what = f"sentence {at + 1} has {' and '.join(lost)}, and {title} has no place for that"
             raise FormatError(path, None, what, "Save it in another format; this file stays as it is")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Sentence, Treebank
-from spectral_core.formats import format_of, save
+from spectral_core.formats import FORMATS, NOTES, format_of, save
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents
 from spectral_core.project.complaints import ProjectError
@@ -23,7 +23,7 @@ def export(
     outside, both changes stand as far as they can. With `provenance`, MISC of each word that was decided on says by
     whom: human, confirmed, model, outside. Annotations of a plain text need another format."""
     format = format_of(path)
-    if provenance and format.name not in ("conllu", "table"):
+    if provenance and NOTES not in format.holds:
         raise ProjectError(f"{path}: {format.title} has no place for provenance. Export to a .conllu file")
     if any(path.resolve() == project.path_of(name).resolve() for name in project.documents):
         raise ProjectError(f"{path} is a document of the project. Export to another file, or save it in the window")
@@ -38,8 +38,9 @@ def export(
 
 def file_name(document: str, annotated: bool) -> str:
     """What a document's file is called in a folder of exported ones; a text with annotations is exported as CoNLL-U."""
-    name = Path(document).name
-    return f"{name[: -len('.txt')]}.conllu" if annotated and name.endswith(".txt") else name
+    path = Path(document)
+    bare = any(row.is_bare and path.suffix in row.suffixes for row in FORMATS.values())
+    return path.with_suffix(".conllu").name if annotated and bare else path.name
 
 
 def _with_provenance(project: Project, document: str, found: documents.Document, treebank: Treebank) -> Treebank:

@@ -30,18 +30,20 @@ class Jobs(QObject):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._numbers = count(1)
-        self._lanes = {ANSWERS: Lane(_PATIENCE), LEARNING: Lane()}
+        self._lanes = {ANSWERS: Lane(_PATIENCE), LEARNING: Lane(behind=True)}
         self._readings: list[FileReading[Any]] = []
         self._timer = QTimer(self)
         self._timer.setInterval(POLL)
         self._timer.timeout.connect(self._look)
 
-    def start(self, lane: str, request: Request[T]) -> Job[T]:
-        """A job for the engine; it begins when those before it in its lane ended."""
-        job: Job[T] = Job(next(self._numbers))
+    def start(self, lane: str, request: Request[T], unasked: bool = False) -> Job[T]:
+        """A job for the engine; it begins when those before it in its lane ended. What is done unasked pauses while the
+        user waits for an answer."""
+        job: Job[T] = Job(next(self._numbers), unasked)
         row = self._lanes[lane]
         job.stop = lambda: row.cancel(job)
         row.add(job, request)
+        self._make_way()
         self._wake()
         return job
 
@@ -84,6 +86,12 @@ class Jobs(QObject):
         busy = self._readings or self._lanes[ANSWERS].busy
         self._timer.start(_SOON if busy else POLL)
 
+    def _make_way(self) -> None:
+        """Holds what is learnt unasked while an answer is on its way."""
+        learning = self._lanes[LEARNING]
+        unasked = learning.running is not None and learning.running.unasked
+        learning.hold(unasked and self._lanes[ANSWERS].busy)
+
     def _look(self) -> None:
         for reading in tuple(self._readings):
             if reading.look():
@@ -91,6 +99,7 @@ class Jobs(QObject):
                 reading.rest()
         for lane in self._lanes.values():
             lane.look()
+        self._make_way()
         if self._readings or any(lane.busy for lane in self._lanes.values()):
             interval = _SOON if self._readings or self._lanes[ANSWERS].busy else POLL
             if self._timer.interval() != interval:

@@ -29,8 +29,8 @@ class Waiting(Generic[T]):
 class Job(Generic[T]):
     """One piece of work; it ends once: finished, failed, cancelled or a bug."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, number: int, unasked: bool = False) -> None:
+        self.number, self.unasked = number, unasked  # nobody asked for it, and nobody waits
         self.progressed = Waiting[Progress]()  # the newest; those between two looks are dropped
         self.finished = Waiting[T]()
         self.failed = Waiting[str]()  # with a sentence

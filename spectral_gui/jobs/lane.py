@@ -32,13 +32,14 @@ News = DocumentShown | Mapping[int, Sentence] | None  # of a document: it was op
 class Lane:
     """One process with the jobs that wait for it and the news that it has not heard."""
 
-    def __init__(self, patience: float = math.inf) -> None:
-        self._patience = patience
+    def __init__(self, patience: float = math.inf, behind: bool = False) -> None:
+        self._patience, self._behind = patience, behind
         self._stop_by = math.inf  # when a cancelled job is ended with its process
         self._context = _context()
         self.process: ForkServerProcess | SpawnProcess | None = None
         self._connection: Connection | None = None
         self._cancel: Event | None = None
+        self._hold: Event | None = None  # what is done now waits while it is set
         self.waiting: deque[tuple[Job[Any], Request[Any]]] = deque()
         self.running: Job[Any] | None = None
         self._held: dict[str, DocumentShown] = {}  # every document as it is now: what a new process must be told
@@ -74,6 +75,11 @@ class Lane:
             self.waiting = deque(row for row in self.waiting if row[0] is not job)
             job.end(Ended())
 
+    def hold(self, wanted: bool) -> None:
+        """Lets what is done now wait at its next report, or go on."""
+        if self._hold is not None and wanted != self._hold.is_set():
+            self._hold.set() if wanted else self._hold.clear()
+
     def look(self) -> None:
         if self.running is None and self.waiting:
             self._begin(*self.waiting.popleft())
@@ -108,8 +114,9 @@ class Lane:
             return
         self._drop()
         self._connection, theirs = self._context.Pipe()
-        self._cancel = self._context.Event()
-        self.process = self._context.Process(target=serve, args=(theirs, self._cancel), daemon=True)
+        self._cancel, self._hold = self._context.Event(), self._context.Event()
+        given = (theirs, self._cancel, self._hold, self._behind)
+        self.process = self._context.Process(target=serve, args=given, daemon=True)
         self.process.start()
         theirs.close()
         self._news = list(self._held.items())
@@ -150,6 +157,7 @@ class Lane:
     def hang_up(self) -> None:
         if self._cancel is not None:
             self._cancel.set()
+        self.hold(False)
         for job in (*(job for job, _ in self.waiting), *((self.running,) if self.running else ())):
             job.end(Ended())
         self.waiting.clear()

@@ -6,6 +6,7 @@ from spectral_gui.session.accepting import Accepting
 from spectral_gui.session.bringing import Bringing
 from spectral_gui.session.calibrations import Calibrations
 from spectral_gui.session.desk import Desk
+from spectral_gui.session.dictionaries import Dictionaries
 from spectral_gui.session.effort import Effort, Efforts
 from spectral_gui.session.exploring import (
     AutomatonQuestion,

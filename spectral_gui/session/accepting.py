@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spectral_core.data import Sentence
 from spectral_core.data.readings import is_decided
+from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.formats import structures_kept
 from spectral_core.project import Act, Change
 from spectral_core.project.history import CONFIRMED
@@ -83,7 +84,7 @@ class Accepting:
                 return _tr("Words without a reading: {0}").format(_named(undecided, shown))
             if not ranked or begun:  # where readings are what is decided, nobody needs trees
                 open_ones = [word for word, head in enumerate(shown.heads, 1) if head is None]
-                trees = all(structure.name == "constituents" for structure in kept)
+                trees = all(structure is CONSTITUENTS for structure in kept)
                 said = _tr("This sentence has no tree") if trees else _tr("Words without a head: {0}")
                 return said.format(_named(open_ones, shown))
         return self._not_looked_at(at, own)

@@ -10,6 +10,8 @@ from spectral_gui.resources import translating
 from spectral_gui.session.accepting import Accepting
 from spectral_gui.session.bringing import Bringing
 from spectral_gui.session.calibrations import Calibrations
+from spectral_gui.session.contents import Contents
+from spectral_gui.session.dictionaries import Dictionaries
 from spectral_gui.session.effort import Efforts
 from spectral_gui.session.exploring import Exploring
 from spectral_gui.session.fits import Fits
@@ -49,6 +51,7 @@ class Desk:
         self.efforts = Efforts(session)
         self.library = library = ModelLibrary(work, notices)
         self.runs = runs = Runs(session, work, notices, library)
+        self.contents = Contents(session, runs, library, work, notices)
         self.fits = fits = Fits(session, runs)
         shared = Shared(library, fits.shared)
         self.surveying = surveying = Surveying(session, runs, work)
@@ -66,7 +69,8 @@ class Desk:
         self.taking = taking = Taking(session, readings, work, notices)
         self.accepting = Accepting(session, proposals, readings, taking, notices)
         self.exploring = Exploring(session, runs, work)
-        self.reader = Reader(session, readings, work, notices, store)
+        self.dictionaries = Dictionaries(session, work, notices)
+        self.reader = Reader(session, readings, work, notices, self.dictionaries, store)
         self.unasked = Unasked(session, runs, surveying, proposals, ranking, work)
 
     def close(self) -> None:

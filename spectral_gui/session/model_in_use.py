@@ -272,6 +272,7 @@ class ModelInUse(QObject):
             return
         learnt = dict(self.to_learn)
         path = self._free_path()
+        self._runs.make_way()
         job = self._work.ask(LEARNING, Add(base, path, tuple(learnt.values())), self._use.learning)
         self.growing = job
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Analysis, Ranked
+from spectral_core.data import Ranked
 from spectral_core.data.vocabulary import Entry, Offers, key, lemma_of, vocabulary
 from spectral_core.errors import SpectralError
 from spectral_core.project.known import change_known, read_known
 from spectral_gui.jobs import Job
+from spectral_gui.session.dictionaries import Dictionaries
 from spectral_gui.session.notices import Done, Notices, Outcome
 from spectral_gui.session.ranked import RankedRow
 from spectral_gui.session.reader_files import READINGS, TextKept, kept_text, written_words
@@ -35,6 +36,7 @@ class Reader(QObject):
     pasted without a project share the list that is beside their projects."""
 
     known_changed = Signal()  # another word is known, or no longer; or another list holds
+    meanings_changed = Signal()  # another dictionary says what words mean
     score_changed = Signal()
 
     def __init__(
@@ -43,10 +45,13 @@ class Reader(QObject):
         readings: Readings,
         work: Work,
         notices: Notices,
+        dictionaries: Dictionaries,
         store: Path | None = None,
     ):
         super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
+        self._dictionaries = dictionaries
+        dictionaries.changed.connect(self.meanings_changed)
         self._store = store  # the folder for projects around single files
         self.score = Score()
         self._known: frozenset[str] = frozenset()
@@ -86,10 +91,10 @@ class Reader(QObject):
         """The readings of every word of a sentence, the likeliest first, where a word of it is not decided yet: those
         of the ranking, as far as it is there."""
         ranking = self._readings.ranking(index) if self._readings.undecided(index) else None
+        offers: Offers = self._session.treebank[index].candidates
         if ranking is not None:
-            return tuple(tuple(one.value for one in word) for word in ranking)
-        candidates: Sequence[tuple[Analysis, ...]] = self._session.treebank[index].candidates
-        return candidates
+            offers = tuple(tuple(one.value for one in word) for word in ranking)
+        return self._dictionaries.with_meanings(index, offers)
 
     def rows(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of every word of a sentence, the likeliest first: of the ranking, or those that the file offers

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from spectral_core import formats
 from spectral_core.data import EMPTY, Constraints, Treebank
+from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
 from spectral_core.project import ChangedOutsideError, Opened, Project, Taken
@@ -117,7 +118,8 @@ def companion_of(document: str, documents: Sequence[str], format: str) -> str | 
     for name in documents:
         other = _stem(name)
         same = other[: len(stem)] == stem[: len(other)]
-        if name != document and same and (formats.format_of(Path(name)).name == "brackets") != (format == "brackets"):
+        has_phrases = CONSTITUENTS.name in formats.format_of(Path(name)).holds
+        if name != document and same and has_phrases != formats.holds(format, CONSTITUENTS.name):
             return name
     return None
 

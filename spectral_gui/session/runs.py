@@ -40,7 +40,8 @@ class Runs(QObject):
         self.rows: tuple[Run, ...] = ()  # of the project, oldest first
         self._project: Project | None = None  # that they are of
         self._stop: Callable[[], None] | None = None  # what is being learnt
-        self._quiet = False  # it is learnt unasked
+        self._quiet = self._firm = False  # it is learnt unasked; it makes way for nothing but the user
+        self._tried: set[str] = set()  # names of runs that are on trial, or were
         session.project_left.connect(self._leave)
         session.project_changed.connect(self._read)
 
@@ -83,15 +84,32 @@ class Runs(QObject):
         except SpectralError as error:
             self._notices.fail(str(error))
 
-    def learn_unasked(self, method: str, documents: Sequence[str], most: int = 0) -> Job[Learnt]:
+    def learn_unasked(
+        self,
+        method: str,
+        documents: Sequence[str],
+        most: int = 0,
+        firm: bool = False,
+        on_trial: Callable[[Run], object] | None = None,
+    ) -> Job[Learnt]:
         """Learns with the settings as they come, from at most so many sentences, measures nothing, and makes way for
-        what somebody asks for."""
+        what somebody asks for, and unless it is firm for models that grow. A run on trial is given to who tries it,
+        and kept by nobody else."""
         session, project = self._session, self._session.project
         names, run = self._planned(method, {}, documents, "")
         run = dataclasses.replace(run, measured_on="")
         path = None if project is None or session.read_only else project.model_path(run.name)
         request = Learn(names, "", method, {}, path, measured=False, most=most)
-        return self._begin(request, run, lambda learnt: _with_result(run, learnt, path), quiet=True)
+        if on_trial is not None:
+            self._tried.add(run.name)
+        job = self._begin(request, run, lambda learnt: _with_result(run, learnt, path), quiet=True, give=on_trial)
+        self._firm = firm
+        return job
+
+    def make_way(self) -> None:
+        """Stops what is learnt unasked, for something that somebody waits for; it is begun again later."""
+        if self._quiet and not self._firm and self._stop is not None:
+            self._stop()
 
     def sweep(
         self,
@@ -122,7 +140,7 @@ class Runs(QObject):
         if not len(session.treebank):
             raise DataError(self.tr("Open a treebank first."))
         names = tuple(documents) or (session.document,)
-        taken = {run.name for run in (*self.rows, *((self.running,) if self.running else ()))}
+        taken = self._tried | {run.name for run in (*self.rows, *((self.running,) if self.running else ()))}
         name = next(made for n in range(1, len(taken) + 2) if (made := f"{method} {n}") not in taken)
         self.tell_unopened({*names, measured_on} - {"", HELD_OUT})
         return names, Run(
@@ -135,7 +153,13 @@ class Runs(QObject):
         )
 
     def _begin(
-        self, request: Request[T], run: Run, done: Callable[[T], Run], quiet: bool = False, early: Run | None = None
+        self,
+        request: Request[T],
+        run: Run,
+        done: Callable[[T], Run],
+        quiet: bool = False,
+        early: Run | None = None,
+        give: Callable[[Run], object] | None = None,
     ) -> Job[T]:
         """Has the engine learn; the run is kept however that ends, as `done` says where it ends well, and shown `early`
         as soon as there is a model, which is then measured. Of what is learnt unasked only what ends well is kept."""
@@ -164,11 +188,15 @@ class Runs(QObject):
         def forget() -> None:
             if run is self.running:
                 self._stop = self.running = None
-                self._quiet = False
+                self._quiet = self._firm = False
 
         def keep(done: Run) -> None:
             forget()
-            self.keep(done, project)
+            if give is None:
+                self.keep(done, project)
+            else:
+                give(done)
+                self.changed.emit()
 
         job.progressed.connect(go_on)
         job.finished.connect(lambda found: keep(done(found)))
@@ -249,7 +277,22 @@ class Runs(QObject):
         if project is not self._project:
             self._project = project
             self.rows = () if project is None else tuple(project.runs())
+            self._leave_out_removed()
         self.changed.emit()
+
+    def look(self) -> None:
+        """Sees which models are in their files still."""
+        self._leave_out_removed()
+        self.changed.emit()
+
+    def _leave_out_removed(self) -> None:
+        """A model that was removed, of which an empty file is left, is none that could be used."""
+
+        def removed(run: Run) -> bool:
+            path = self.model_of(run)
+            return path is not None and path.is_file() and not path.stat().st_size
+
+        self.rows = tuple(dataclasses.replace(run, model="") if removed(run) else run for run in self.rows)
 
     def _leave(self) -> None:
         self.stop()

@@ -121,6 +121,10 @@ class Session(QObject):
         project = self.project
         return taken_while(lambda: project is self.project, take)
 
+    def tell_documents(self) -> None:
+        """Says that the project has other documents now."""
+        self.documents_changed.emit()
+
     def show(self, treebank: Treebank) -> None:
         """Shows sentences that no file holds: they can be edited, but only writing them to another file keeps them."""
         self._leave_project()

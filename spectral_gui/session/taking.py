@@ -10,7 +10,7 @@ from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.readings import has_tag, is_decided, with_reading, with_reading_beside
 from spectral_core.engine import FindSame, SamePlace
 from spectral_core.errors import EditError, SpectralError
-from spectral_core.formats import READINGS, keeps
+from spectral_core.formats import CHOSEN, READINGS, holds, keeps
 from spectral_core.project import Act, Change, Taken
 from spectral_core.project.history import Word
 from spectral_gui.jobs import ANSWERS, Job
@@ -78,7 +78,7 @@ class Taking(QObject):
         form = sentence.forms[word - 1]
         every = Analysis(form, form, "NOUN", "N", "Case=Nom", "thing", (Segment(form, "N"),))
         nothing = Analysis()
-        kept = self._kept_by_table(sentence, word, every) if self._session.treebank.format == "table" else every
+        kept = self._kept_by_table(sentence, word, every) if holds(self._session.treebank.format, CHOSEN) else every
         return frozenset(name for name in PARTS if getattr(kept, name) != getattr(nothing, name))
 
     def find_same(self, index: int, word: int) -> Job[tuple[tuple[SamePlace, ...], bool]]:
@@ -153,7 +153,7 @@ class Taking(QObject):
         format = self._session.treebank.format
         if not keeps(format, READINGS):
             raise EditError(self.tr("A file of this kind has no place for readings; save it as CoNLL-U."))
-        if format != "table":
+        if not holds(format, CHOSEN):
             return with_reading(sentence, word, analysis)
         return with_reading_beside(sentence, word, self._kept_by_table(sentence, word, analysis))
 

@@ -3,7 +3,7 @@ finds brackets in words alone where there are no trees yet."""
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -21,6 +21,7 @@ from spectral_gui.session.proposals import Proposals
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
+from spectral_gui.session.trial import Trial
 from spectral_gui.session.work import Work
 
 _FEWEST = 20  # whole trees: from fewer a parser learns little
@@ -29,6 +30,7 @@ _TEXT = 4000  # sentences that brackets are found in: a quarter of a minute
 _FIRST = 400  # sentences of a first model, where there are many more: it is there in seconds
 _MANY = 600  # sentences, from which a first model is learnt from fewer
 _AGAIN, _SHARE = 20, 0.2  # decided sentences after which one that cannot grow is learnt anew, and as a share of all
+_MOST_YIELDED = 2  # times that one thing is stopped for models that grow
 _LAST = 200  # parts that the share of right proposals is about
 _SOON = 800  # milliseconds after something that may be a reason to learn
 
@@ -41,6 +43,12 @@ class Planned:
     documents: tuple[str, ...]
     sentences: int  # about as many as that costs
     most: int = 0  # 0 for all
+    trial: bool = False  # it takes over from a model of the library where it is right more often
+
+    @property
+    def place(self) -> tuple[str, str, int]:
+        """What makes it another one than those that were tried."""
+        return (self.method, " ".join(self.documents), self.most or self.sentences)
 
 
 class Unasked(QObject):
@@ -59,16 +67,21 @@ class Unasked(QObject):
         self._asked: Job[tuple[Learnable, ...]] | None = None
         self._job: Job[Learnt] | None = None
         self._tried: set[tuple[str, str, int]] = set()  # methods with documents and sizes that were learnt or failed
+        self._yielded: Counter[tuple[str, str, int]] = Counter()  # how often each was stopped for something else
+        self._trial: Trial | None = None
+        self._won: Run | None = None  # it takes over from the library at the next sentence
+        self._own_at = -_AGAIN  # how much was decided when a model of the project's own was learnt last
         self._waiting: ModelInUse | None = None  # takes its newest run over at the next sentence
         self.learnt: dict[str, int] = {}  # sentences that runs were learnt from unasked, by name
         self.worth: DecidedWorth | None = None  # of what finds brackets in words alone, and of the parser after it
-        self._first: dict[int, Sentence] = {}  # the first tree proposed for a sentence of the document shown
+        self._first: dict[int, tuple[Sentence, Sentence]] = {}  # sentences as they were asked about, their first trees
         self._right: deque[bool] = deque(maxlen=_LAST)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(_SOON)
         self._soon.timeout.connect(self._look)
         session.treebank_changed.connect(self._forget)
+        session.project_left.connect(self._end_trial)
         session.selection_changed.connect(lambda *_: self._take_over())
         session.acted.connect(self._follow_act, Qt.ConnectionType.QueuedConnection)  # nobody waits for it
         surveying.changed.connect(self._come)
@@ -88,6 +101,11 @@ class Unasked(QObject):
     def right(self) -> float | None:
         """The share of the last parts decided that were right as they were first proposed; None for none yet."""
         return sum(self._right) / len(self._right) if self._right else None
+
+    @property
+    def trying(self) -> bool:
+        """Whether a model of the project's own is tried beside one of the library."""
+        return self._trial is not None
 
     @property
     def told(self) -> str:
@@ -117,7 +135,7 @@ class Unasked(QObject):
     def _look(self) -> None:
         """Asks what can be learnt, where something is lacking and nothing else is being learnt."""
         session = self._session
-        lacking = self._lacks_parser() or self._lacks_ranker() or self._is_outgrown()
+        lacking = self._lacks_parser() or self._lacks_ranker() or self._is_outgrown() or self._lacks_own()
         busy = self._runs.learning or self._job is not None or self._asked is not None
         if not self._allowed or session.project is None or session.read_only or busy or not lacking:
             return
@@ -133,9 +151,8 @@ class Unasked(QObject):
     def _plan(self, found: tuple[Learnable, ...]) -> None:
         self._asked = None
         for planned in self._wanted(found):
-            place = (planned.method, " ".join(planned.documents), planned.most or planned.sentences)
-            if place not in self._tried:
-                self._tried.add(place)
+            if planned.place not in self._tried:
+                self._tried.add(planned.place)
                 self._learn(planned)
                 return
 
@@ -155,20 +172,27 @@ class Unasked(QObject):
                 plans.append(Planned(method, documents, total, _FIRST))
             if self._lacks_parser() or self._is_outgrown() or self._is_first(total):
                 plans.append(Planned(method, documents, total))
+            elif self._lacks_own():
+                plans.append(Planned(method, documents, total, trial=True))
         readable = tuple(one.document for one in found if one.readings)
         if readable and self._lacks_ranker():
             plans.append(Planned("analysis-ranker", readable, _FIRST + 1))
         return sorted(plans, key=lambda plan: plan.most or plan.sentences)
 
     def _learn(self, planned: Planned) -> None:
+        firm = self._yielded[planned.place] >= _MOST_YIELDED
+        on_trial = self._begin_trial if planned.trial else None
+        if planned.trial:
+            self._own_at = len(self._session.decided)
         try:
-            job = self._job = self._runs.learn_unasked(planned.method, planned.documents, planned.most)
+            job = self._runs.learn_unasked(planned.method, planned.documents, planned.most, firm, on_trial)
         except (OSError, ValueError):
             return
+        self._job = job
         name = "" if self._runs.running is None else self._runs.running.name
         parses = METHODS[planned.method].needs_structure
         using = self._proposals.model if METHODS[planned.method].structure is not None else self._ranking
-        had = using.run is not None
+        had = using.run is not None and not planned.trial
 
         def take(_: Learnt) -> None:
             self.learnt[name] = planned.most or planned.sentences
@@ -177,13 +201,46 @@ class Unasked(QObject):
             if parses:
                 self._compare(planned)
 
+        def give_way(_: object) -> None:
+            self._tried.discard(planned.place)
+            self._yielded[planned.place] += 1
+            if planned.trial:
+                self._own_at = -_AGAIN
+
         def end() -> None:
             self._job = None
             self._come()
 
         job.finished.connect(take)
+        job.cancelled.connect(give_way)
         job.when_ended(end)
         self.changed.emit()
+
+    def _begin_trial(self, run: Run) -> None:
+        file = self._runs.model_of(run)
+        if file is not None:
+            self._trial = Trial(run, file, self._work, self._decide_trial)
+
+    def _decide_trial(self, better: bool) -> None:
+        trial, self._trial = self._trial, None
+        if trial is not None and better:
+            self._won = trial.run
+        elif trial is not None:
+            trial.discard()
+
+    def _end_trial(self) -> None:
+        if self._trial is not None:
+            self._trial.discard()
+        self._trial, self._won, self._own_at = None, None, -_AGAIN
+
+    def _lacks_own(self) -> bool:
+        """Whether a model of the library proposes, and so much was decided that one of the project's own is tried."""
+        model = self._proposals.model
+        run = model.run
+        if run is None or not model.chosen_by_nobody or run not in model.shared or model.own:
+            return False
+        busy = self._trial is not None or self._won is not None
+        return not busy and len(self._session.decided) - self._own_at >= _AGAIN
 
     def _compare(self, planned: Planned) -> None:
         """Has the parser that was learnt compared with what found brackets in words alone, if that is there."""
@@ -235,7 +292,11 @@ class Unasked(QObject):
         return sum(structure.is_complete(one) for one in confirmed)
 
     def _take_over(self) -> None:
-        """Lets a model that has learnt more propose from this sentence on."""
+        """Lets a model that has learnt more, or is better, propose from this sentence on."""
+        if self._won is not None:
+            run, self._won = self._won, None
+            self._runs.keep(run, self._session.project)
+            self.changed.emit()
         if self._waiting is not None:
             using, self._waiting = self._waiting, None
             using.choose(None)
@@ -251,18 +312,21 @@ class Unasked(QObject):
         ):
             return
         if not found.asked.structure.is_begun(found.asked.sentence):
-            self._first[index] = found.tree(0)
+            self._first[index] = (found.asked.sentence, found.tree(0))
 
     def _follow_act(self, *_: object) -> None:
         session, structure = self._session, self._proposals.structure
         for index in [at for at in self._first if session.decided.get(at) == CONFIRMED]:
-            self._judge(structure, self._first.pop(index), session.treebank[index])
+            self._judge(structure, *self._first.pop(index), session.treebank[index])
 
-    def _judge(self, structure: Structure, proposed: Sentence, decided: Sentence) -> None:
+    def _judge(self, structure: Structure, asked: Sentence, proposed: Sentence, decided: Sentence) -> None:
         if len(proposed) == len(decided) and structure.is_complete(decided):
-            self._right.extend(right for _, right in structure.judged(proposed, decided))
+            right = [hit for _, hit in structure.judged(proposed, decided)]
+            self._right.extend(right)
+            if self._trial is not None:
+                self._trial.add(asked, decided, sum(right))
             self.changed.emit()
-            if self._is_outgrown():
+            if self._is_outgrown() or self._lacks_own():
                 self._come()
 
     def _forget(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
 from spectral_core.engine import LONGEST
 from spectral_core.formats import structures_kept
 from spectral_core.methods import METHODS
@@ -40,7 +41,7 @@ class WhyNot:
             return said.format(reasons[-1])
         if model.candidates:
             return _tr("No model proposes trees: choose one in the menu Model.")
-        if structure.name == "constituents":
+        if structure is CONSTITUENTS:
             return _tr("No model that gives constituents has been learnt in this project: learn one in Train.")
         return _tr("No model that parses has been learnt in this project: learn head automata in Train.")
 
@@ -84,7 +85,7 @@ class WhyNot:
         if len(sentence) <= LONGEST:
             return ""
         said = _tr("This sentence has {0} words; trees are proposed for up to {1}. Build it by hand.")
-        if self._proposals.structure.name == "dependencies":
+        if self._proposals.structure is DEPENDENCIES:
             said = _tr("This sentence has {0} words; trees are proposed for up to {1}. Attach its words by hand.")
         return said.format(len(sentence), LONGEST)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spectral_core.data import Sentence
-from spectral_core.data.structure import Part, Place, SpanPart, Structure
+from spectral_core.data.structure import CONSTITUENTS, Part, Place, SpanPart, Structure
 from spectral_gui.resources import translating
 from spectral_gui.session.proposal import Proposal
 
@@ -49,7 +49,7 @@ def _tree_said(proposal: Proposal, rank: int) -> str:
     if rank:
         count = len(proposal.moved(rank))
         said += _grounds_said(proposal, rank)
-        if structure.name == "constituents":
+        if structure is CONSTITUENTS:
             return _tr("{0}; {1} phrase(s) are not in the first").format(said, count)
         return _tr("{0}; {1} word(s) hang elsewhere than in the first").format(said, count)
     if structure.is_open(own):
@@ -71,7 +71,7 @@ def _grounds_said(proposal: Proposal, rank: int) -> str:
 def _said_to_differ(structure: Structure, tree: Sentence, other: Sentence) -> str:
     """How many parts of a tree are otherwise in another over the same words; "" where none is."""
     moved = len(structure.moved(tree, other))
-    if structure.name == "constituents":
+    if structure is CONSTITUENTS:
         return _tr("{0} phrase(s)").format(moved) if moved else ""
     rows = zip(tree.heads, tree.deprels, other.heads, other.deprels, strict=True)
     labels = sum(head == there and label != name for head, label, there, name in rows)

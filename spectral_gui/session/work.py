@@ -26,8 +26,10 @@ class Work(Jobs):
         self._busy: dict[int, str] = {}  # what the jobs that run are doing
 
     def ask(self, lane: str, request: Request[T], doing: str = "", aloud: bool = True) -> Job[T]:
-        """A request to the engine; `doing` says to the user what is being done, and aloud why that failed."""
-        return self._watched(self.start(lane, request), doing, aloud)
+        """A request to the engine; `doing` says to the user what is being done, and aloud why that failed. What is not
+        said aloud in the process that learns was asked for by nobody, and makes way."""
+        unasked = lane == LEARNING and not aloud
+        return self._watched(self.start(lane, request, unasked), doing, aloud)
 
     def read(self, work: Callable[[Report], T], doing: str = "") -> Job[T]:
         return self._watched(super().read(work), doing)

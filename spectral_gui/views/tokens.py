@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPen,
     QPolygon,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -230,11 +231,14 @@ class TokenLine(QListView):
             model.select(rows, model.SelectionFlag.ClearAndSelect)
             current = self.words.index(self.current_word - 1)
             model.setCurrentIndex(current, model.SelectionFlag.NoUpdate)
-            self.scrollTo(current)
+            if self.isVisible():  # or all words would be laid out for it
+                self.scrollTo(current)
         self.viewport().update()
 
     def _fit(self) -> None:
-        """As high as its lines, at most two."""
+        """As high as its lines, at most two; while it is hidden, when it is shown."""
+        if not self.isVisible():
+            return
         self.doItemsLayout()
         lines = 1
         if rows := self.words.rowCount():
@@ -328,6 +332,11 @@ class TokenLine(QListView):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+        self._mark(self._session.selection)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

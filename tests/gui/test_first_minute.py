@@ -32,7 +32,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library with a parser and a ranker of English."""
     room = tmp_path_factory.mktemp("shelf")
     treebank = formats.load(WRITTEN)
-    for method, column in (("arc-parser", "upos"), ("analysis-ranker", "")):
+    for method, column in (("arc-parser", "xpos"), ("analysis-ranker", "")):
         path = room / f"{method}.npz"
         store.save(METHODS[method].learn(treebank, METHODS[method].settings()), path)
         library.keep(path, room / "shelf", f"english {method}", Reads.of(treebank, column))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -10,10 +14,16 @@ from event_loop import turn
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from spectral_core import formats
+from spectral_core import formats, library, store
+from spectral_core.analyzers.reads import Reads
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS
+from spectral_core.engine import Engine
 from spectral_core.files import assets
+from spectral_core.methods import METHODS
+from spectral_core.progress import Progress, Report
+from spectral_core.project import CONFIRMED, Act, Change
+from spectral_gui.jobs import ANSWERS, LEARNING
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
@@ -88,6 +98,112 @@ def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
     assert desk.runs.learning
     qtbot.waitUntil(lambda: any(run.method == "ngram" for run in desk.runs.rows), timeout=LONG)
     assert all(run.status == "finished" for run in desk.runs.rows)
+
+
+def crooked(treebank: Treebank) -> Treebank:
+    """The same sentences with trees in which every word hangs on the first."""
+    return Treebank.of(
+        [one.with_heads([0 if at == 0 else 1 for at in range(len(one))], one.deprels) for one in treebank]
+    )
+
+
+def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_more_often(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    whole = formats.load(assets() / "sample" / "english" / "written.conllu")
+    bare = [one.with_heads([None] * len(one)) for one in list(whole)[-14:]]
+    formats.save(Treebank.of([*list(whole)[:-14], *bare]), tmp_path / "half.conllu")
+    wrong = crooked(whole)
+    store.save(METHODS["arc-parser"].learn(wrong, METHODS["arc-parser"].settings()), tmp_path / "wrong.npz")
+    library.keep(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", Reads.of(wrong, "xpos"))
+    desk = Desk(tmp_path / "store", learns=True)
+    desk.library.use(tmp_path / "shelf")
+    window = Window(desk, Preferences(theme="light"))
+    try:
+        window.documents.open(tmp_path / "half.conllu")
+        qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=LONG)
+        at = len(whole) - 14
+        qtbot.waitUntil(lambda: desk.unasked.trying, timeout=LONG)
+        names = []
+        for index in range(at, at + 12):
+            desk.session.select(index)
+            qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
+            names.append(desk.proposals.model.run.name)
+            change = Change(desk.session.document, index, desk.session.treebank[index], whole[index])
+            desk.session.do(Act("Accept", (change,), CONFIRMED))
+            turn()
+            if index == at + 9:
+                qtbot.waitUntil(lambda: not desk.unasked.trying, timeout=LONG)
+        assert set(names[:10]) == {"wrong — library"}
+        assert names[-1].startswith("arc-parser")
+        assert names[-1] in {run.name for run in desk.runs.rows}
+    finally:
+        window.close()
+
+
+def test_a_document_is_surveyed_beside_what_is_learnt_unasked(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    desk = window.desk
+    project = desk.session.project
+    assert project is not None
+    (tmp_path / "small.conllu").write_text("1\tHush\t_\tINTJ\t_\t_\t0\troot\t_\t_\n\n")
+    large = list(formats.load(assets() / "sample" / "english" / "written.conllu")) * 60
+    formats.save(Treebank.of(large), tmp_path / "large.conllu")
+    window.preferred.prefer(window.preferred.preferences.changed(learns_unasked=False))
+    names = [project.add_document(tmp_path / f"{name}.conllu") for name in ("small", "large")]
+    qtbot.waitUntil(lambda: not desk.runs.occupied, timeout=LONG)
+    job = desk.runs.learn_unasked("arc-parser", names[1:])
+    qtbot.waitUntil(lambda: desk.work.is_running("learning"), timeout=LONG)
+    assert desk.runs.occupied
+    assert not desk.runs.learning
+    with qtbot.waitSignal(desk.surveying.changed, timeout=LONG):
+        desk.session.open_document(names[0])
+    assert not job.ended  # nobody waited for it
+    with qtbot.waitSignal(desk.runs.changed, timeout=LONG):
+        desk.runs.make_way()  # as a model that grows has it do
+    assert job.ended
+    assert not desk.runs.occupied
+
+
+@dataclass(frozen=True)
+class Busy:
+    """A request that takes as long as a file is there; it reports on the way."""
+
+    flag: Path
+    least: int = 0  # reports
+
+    def run(self, engine: Engine, report: Report) -> int:  # noqa: ARG002
+        count = 0
+        while self.flag.exists() or count < self.least:
+            report(Progress("waiting", count))
+            time.sleep(0.005)
+            count += 1
+        return count
+
+
+def test_what_is_done_unasked_is_behind_and_waits_while_an_answer_is_on_its_way(qtbot: QtBot, tmp_path: Path) -> None:
+    flag = tmp_path / "busy"
+    flag.touch()
+    desk = Desk(tmp_path / "store")
+    try:
+        unasked = desk.work.ask(LEARNING, Busy(tmp_path / "none", 60), aloud=False)
+        qtbot.waitUntil(lambda: desk.work.is_running(LEARNING), timeout=LONG)
+        answer = desk.work.ask(ANSWERS, Busy(flag))
+        with contextlib.suppress(qtbot.TimeoutError):
+            qtbot.waitUntil(lambda: unasked.ended, timeout=3_000)
+        assert not unasked.ended  # it would have taken a third of a second
+        if hasattr(os, "getpriority"):
+            nice = [os.getpriority(os.PRIO_PROCESS, desk.work.process_of(lane) or 0) for lane in (ANSWERS, LEARNING)]
+            assert nice[0] < nice[1]
+        flag.unlink()
+        qtbot.waitUntil(lambda: unasked.ended and answer.ended, timeout=LONG)
+        flag.touch()
+        asked = desk.work.ask(LEARNING, Busy(tmp_path / "none", 60))  # somebody waits for this one
+        answer = desk.work.ask(ANSWERS, Busy(flag))
+        qtbot.waitUntil(lambda: asked.ended, timeout=LONG)
+        assert not answer.ended
+        flag.unlink()
+    finally:
+        desk.close()
 
 
 def test_words_alone_give_brackets_until_fifty_accepted_trees_teach_a_parser(qtbot: QtBot, tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ def _judged(
         lines = [f"posterior = inside · outside / sum over all trees{mean}"]
         lines += [f"{names[item]}: {posteriors[item]:.4f}" for item in ranked[:_TOLD]]
         yield TraceStep(
-            f"{quoted(words[start:end])} is most likely {names[ranked[0]]}",
+            f"{quoted(words[start:end])}: {names[ranked[0]]} has the largest posterior",
             tuple(lines),
             ((CellPlace(_POSTERIORS, start, end - 1), float(posteriors[ranked[0]])),),
             (CellPlace(_INSIDE, start, end - 1),),

@@ -137,8 +137,9 @@ class ReadingsPane(QWidget):
         self.line.hide()
         self.list = Rows()
         self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setMinimumHeight(1)  # it makes room for what is said above it
         self.why = Explaining(readings, self)
-        self.hint = Absence("tag")
+        self.hint = Absence("")
         self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is empty then
         self.hint.setAutoFillBackground(True)
         page = QWidget()

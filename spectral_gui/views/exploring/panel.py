@@ -38,7 +38,7 @@ class AutomatonPanel(widgets.Panel):
         self._automaton: Automaton | None = None  # the step that is shown
         self._shown: AutomatonQuestion | None = None  # what it answers
         self._like: AutomatonQuestion | None = None  # what to show when the heads are known
-        self._step: int | None = None  # that the user went to; None for the last, whatever its number
+        self.step_asked: int | None = None  # that the user went to; None for the last, whatever its number
         self._spectrum: tuple[float, ...] | None = None
         self._awaited = ""  # the run whose heads were asked for
         self._stale = True  # nothing was asked since the text or the models changed
@@ -78,7 +78,7 @@ class AutomatonPanel(widgets.Panel):
         if question is not None:
             self._like = question
             self.controls.set_question(question, other.controls.share)
-            self._step = other._step
+            self.step_asked = other.step_asked
             self._stale = True
             if self.isVisible():
                 self._begin()
@@ -97,7 +97,7 @@ class AutomatonPanel(widgets.Panel):
         if self._automaton is None or not 0 <= step < len(self._automaton.steps):
             return
         before = self._automaton
-        self._step = step if step < len(before.merges) else None
+        self.step_asked = step if step < len(before.merges) else None
         self._automaton = before.at(step)
         self._keep_chosen(before)
         self._show_step()
@@ -188,13 +188,13 @@ class AutomatonPanel(widgets.Panel):
             return
         other = self._shown is None or not self._shown.is_near(question)
         if other:
-            self._step = None
+            self.step_asked = None
         if other or self._shown != question:
             self.canvas.hit = None
         self._shown = question
         self.controls.show_minimum(found.minimum)
         last = len(found.merges)
-        self._automaton = found.at(last if self._step is None else min(self._step, last))
+        self._automaton = found.at(last if self.step_asked is None else min(self.step_asked, last))
         self._stack.setCurrentWidget(self.canvas)
         self.details.show_merges(self._automaton)
         self._show_step()

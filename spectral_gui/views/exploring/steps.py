@@ -196,6 +196,8 @@ class StepsView(widgets.Panel):
         self._stale = False
         question = self.question
         if question is not None:
+            if self._trace is None:
+                self._said.say(self.tr("The model is asked what it does with this sentence …"))
             self._exploring.ask_steps(question)
             return
         self._show_nothing(self.tr("No sentence."))

@@ -7,6 +7,7 @@ from functools import partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QProgressBar
 
 from spectral_core.engine import Found
@@ -28,6 +29,7 @@ class QueueView(widgets.Panel):
     """Lists the sentences that pass the filter; the selected one is the session's."""
 
     query_used = Signal(bool)  # whether only what the query found is listed
+    files_dropped = Signal(list)  # paths, to be added to the project
     pointed = Signal()  # a row was clicked: keys are for what it shows
 
     def __init__(
@@ -80,6 +82,7 @@ class QueueView(widgets.Panel):
         surveying.changed.connect(self._show_survey)
         searching.found.connect(self._show_found)
         self.font_changed.connect(self._suit_font)
+        self.setAcceptDrops(True)
         self._show_documents()
         self._show_treebank()
 
@@ -341,3 +344,13 @@ class QueueView(widgets.Panel):
     def _suit_font(self) -> None:
         self._row.set_points(points_of(self))
         self._list.set_height(self._row.row_height)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.files_dropped.emit(paths)

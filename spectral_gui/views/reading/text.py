@@ -69,6 +69,7 @@ class RunningText(widgets.Panel):
         readings.changed.connect(self._take_ranking)
         proposals.changed.connect(self._show_proposal)
         reader.known_changed.connect(self._show_known)
+        reader.meanings_changed.connect(self._show_treebank)
         readings.why_known.connect(self._show_why)
         self.seen.connect(self._arrive)
         widgets.hear(self._restyle, self.font_changed, self.palette_changed)

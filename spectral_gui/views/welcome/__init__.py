@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QListView,
     QPushButton,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -138,6 +139,8 @@ class WelcomeView(widgets.Panel):
         self._list.setUniformItemSizes(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         widgets.hear(self._open, self._list.activated, self._list.clicked)
+        for title in (self._recent_title, self._own_title):
+            title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._none = widgets.label(self.tr("What you open will be listed here."), faint=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.doors = self._made_doors()

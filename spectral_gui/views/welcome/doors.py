@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 
 from spectral_gui import theme, widgets
 from spectral_gui.resources import text_font
@@ -53,7 +53,8 @@ class Door(QFrame):
 
     def draw(self) -> None:
         """Draws the icon in the colours of the paper."""
-        self._sign.setPixmap(theme.pixmap(self._name, theme.is_dark_palette(self.palette()), "selected", 18))
+        dark = theme.is_dark_palette(QApplication.palette())  # its own follows later
+        self._sign.setPixmap(theme.pixmap(self._name, dark, "selected", 18))
 
 
 class _DoorPicture(QWidget):

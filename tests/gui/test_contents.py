@@ -1,0 +1,114 @@
+"""What belongs to a project: documents come in by dropping and by menu, go out by menu, and lose no decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from spectral_core import library, store
+from spectral_core.formats import load, loads
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.project import Project
+from spectral_gui.session import Desk
+from spectral_gui.window import Window
+
+ROWS = "".join(
+    f"# sent_id = s{n}\n1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    for n in range(4)
+)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.conllu").write_text(ROWS)
+    Project.create(tmp_path / "mine", [tmp_path / "one.conllu"], "Mine").close()
+    made = Window(Desk(tmp_path / "store"))
+    made.show()
+    with qtbot.waitSignal(made.desk.session.treebank_changed, timeout=30_000):
+        made.documents.open(tmp_path / "mine")
+    yield made
+    made.close()
+
+
+def listed(window: Window) -> list[str]:
+    box = window.views.queue.findChildren(QComboBox)[0]
+    return [box.itemText(row) for row in range(box.count())]
+
+
+def drop_on_list(window: Window, *paths: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    window.views.queue.dropEvent(QDropEvent(QPointF(5, 5), copy, data, left, none))
+
+
+def test_files_dropped_on_the_list_become_documents_of_the_project(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    session = window.desk.session
+    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+        drop_on_list(window, tmp_path / "two.conllu")
+    assert listed(window) == ["one.conllu", "two.conllu"]
+    assert Path(session.document).name == "one.conllu"  # one stays where one is
+    drop_on_list(window, tmp_path / "none.conllu")
+    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000):
+        pass
+    assert len(session.documents) == 2
+
+
+def test_a_document_is_added_by_menu_and_taken_out_without_losing_a_decision(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, actions = window.desk.session, window.menus.actions
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "two.conllu")], ""))
+    session.edit("Change", lambda one: one.with_value("upos", 1, "PROPN"))
+    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+        actions["window.add_documents"].trigger()
+    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+        actions["window.take_out_document"].trigger()
+    assert [Path(name).name for name in session.documents] == ["two.conllu"]
+    assert listed(window) == ["two.conllu"]
+    actions["window.take_out_document"].trigger()  # the last one stays
+    assert len(session.documents) == 1
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "one.conllu")], ""))
+    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+        actions["window.add_documents"].trigger()
+    with qtbot.waitSignal(session.treebank_changed, timeout=30_000):
+        session.open_document(session.documents[-1])
+    assert session.treebank[0].upos[0] == "PROPN"
+
+
+def test_a_copy_holds_what_is_decided_now(window: Window, qtbot: QtBot) -> None:
+    session = window.desk.session
+    session.edit("Change", lambda one: one.with_value("upos", 1, "PROPN"))
+    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+        window.menus.actions["window.copy_document"].trigger()
+    assert session.project is not None
+    assert session.documents[-1] == "one copy.conllu"
+    assert load(session.project.path_of("one copy.conllu"))[0].upos[0] == "PROPN"
+    assert load(session.project.path_of(session.documents[0]))[0].upos[0] == "NOUN"
+
+
+def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    desk = window.desk
+    treebank = loads(ROWS.encode() * 4, None, "conllu")
+    method = METHODS["head-automata"]
+    path = tmp_path / "m.npz"
+    store.save(method.learn(treebank, settings_of(method, {"column": "upos"})), path)
+    library.keep(path, tmp_path / "shelf", "dogs")
+    desk.library.use(tmp_path / "shelf")
+    desk.proposals.model.choose(desk.library.rows[0].name)
+    for wanted in ("Cancel", "Remove"):
+        window.menus.actions["window.remove_model"].trigger()
+        box = window.findChildren(QMessageBox)[-1]
+        (button,) = [one for one in box.findChildren(QPushButton) if one.text().replace("&", "") == wanted]
+        button.click()
+        assert len(desk.library.rows) == (wanted == "Cancel")
+    assert desk.proposals.model.run is None
