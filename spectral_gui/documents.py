@@ -9,10 +9,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
+from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.dictionaries import ENDINGS
 from spectral_core.errors import SpectralError
 from spectral_core.files import assets
-from spectral_core.formats import FORMATS, is_bare
+from spectral_core.formats import FORMATS, is_bare, load, save
 from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.panels import Panels
@@ -24,6 +25,7 @@ from spectral_gui.views.getting import GetDialog
 from spectral_gui.views.reading.pasting import PasteDialog
 
 SAMPLE = "sample project"  # the folder of the user's own copy
+_WORTH_SEEING = 12  # words: enough to be in doubt about, and all of them on the screen
 BROUGHT = "brought"  # that of treebanks that were had from elsewhere
 
 
@@ -110,11 +112,17 @@ class Documents(QObject):
         self._contents.take_out()
 
     def open_sample(self) -> None:
-        """Opens the user's own copy of the sample project, made when it is first asked for."""
+        """Opens the user's own copy of the sample project, made when it is first asked for, where it was left; at first
+        on a sentence worth seeing."""
         try:
-            self.open(sample_project(preferences.folders().data))
+            folder = sample_project(preferences.folders().data)
         except (SpectralError, OSError) as error:
             self._notices.fail(self.tr("The sample project could not be copied: {0}").format(error))
+            return
+        left = self._places.document_of(folder)
+        job = self._session.open(folder, left)
+        if left is None:
+            job.finished.connect(lambda _: self._session.select(worth_seeing(self._session.treebank)))
 
     def get_treebank(self) -> None:
         """Lists the treebanks that can be had; the one that is brought is opened."""
@@ -183,6 +191,16 @@ class Documents(QObject):
         return "" if path is None else str(path.parent)
 
 
+def worth_seeing(treebank: Treebank) -> int:
+    """Of the sentences without a tree, or of all where each has one, the first whose length is nearest to 12 words."""
+
+    def rank(at: int) -> tuple[bool, int]:
+        sentence = treebank[at]
+        return (sentence.has_heads or sentence.tree is not None, abs(len(sentence) - _WORTH_SEEING))
+
+    return min(range(len(treebank)), key=rank, default=0)
+
+
 def sample_project(data: Path) -> Path:
     """The folder of a project over a copy of the sample that comes with the program, made if it is not there."""
     folder = data / SAMPLE
@@ -191,6 +209,8 @@ def sample_project(data: Path) -> Path:
         shutil.copytree(sample / "arabic" / "lexicon", folder / "lexicon")
     if (folder / "project.json").exists():
         return folder
+    if not (folder / "english.conllu").exists():
+        save(Treebank.of(map(_opened, load(sample / "english" / "written.conllu"))), folder / "english.conllu")
     names = {
         "english.conllu": "english/written.conllu",
         "english.mrg": "english/written.mrg",
@@ -204,3 +224,9 @@ def sample_project(data: Path) -> Path:
     shutil.copyfile(sample / "english" / "sampled.states.mrg", folder / "sampled.states.mrg")  # for Explore, not a part
     Project.create(folder, [folder / name for name in names], "Sample project").close()
     return folder
+
+
+def _opened(sentence: Sentence) -> Sentence:
+    """Those of the length that is opened on are left to be proposed for."""
+    size = len(sentence)
+    return sentence.with_heads((None,) * size, (EMPTY,) * size) if size == _WORTH_SEEING else sentence

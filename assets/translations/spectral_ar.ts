@@ -139,7 +139,7 @@
     </message>
     <message>
       <source>No model here says which words go together. {0}, learnt from this text, does.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج هنا يقول أي الكلمات تجتمع. {0} إذا عُلّم من هذا النص يقول ذلك.</translation>
     </message>
     <message>
       <source>PDF page</source>
@@ -171,7 +171,7 @@
     </message>
     <message>
       <source>Type or click a word, or choose one with Enter: what it is most like.</source>
-      <translation type="unfinished" />
+      <translation>اكتب كلمة أو انقرها، أو اخترها بـ Enter: ما أشبه الكلمات بها.</translation>
     </message>
     <message>
       <source>Typical words</source>
@@ -273,7 +273,7 @@
     </message>
     <message>
       <source>Later: ask about something else</source>
-      <translation type="unfinished" />
+      <translation>لاحقًا: السؤال عن شيء آخر</translation>
     </message>
     <message>
       <source>Make the new label {0}</source>
@@ -281,7 +281,7 @@
     </message>
     <message>
       <source>No: forbid what is asked about</source>
-      <translation type="unfinished" />
+      <translation>لا: منع ما يُسأل عنه</translation>
     </message>
     <message>
       <source>Nothing here is called {0}</source>
@@ -289,7 +289,7 @@
     </message>
     <message>
       <source>Yes: lock what is asked about</source>
-      <translation type="unfinished" />
+      <translation>نعم: تثبيت ما يُسأل عنه</translation>
     </message>
     <message>
       <source>a {0}</source>
@@ -368,7 +368,7 @@
     </message>
     <message>
       <source>There is no model with automata yet. {0}, learnt from this text, has them.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج ذو آليات بعد. {0} إذا عُلّم من هذا النص له آليات.</translation>
     </message>
     <message>
       <source>This model has seen no modifiers.</source>
@@ -610,7 +610,7 @@
     </message>
     <message>
       <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences, and how the votes of all three fall</source>
-      <translation type="unfinished" />
+      <translation>ثالث يقاس بالطريقة نفسها: كم يبعد الاثنان أحدهما عن الآخر، ببوتستراب مزدوج على الجمل، وكيف تقع أصوات الثلاثة</translation>
     </message>
     <message>
       <source>And that with</source>
@@ -622,7 +622,7 @@
     </message>
     <message>
       <source>Another file…</source>
-      <translation type="unfinished" />
+      <translation>ملف آخر…</translation>
     </message>
     <message>
       <source>Both are measured against the document; apart: {0} above {1}.</source>
@@ -630,7 +630,7 @@
     </message>
     <message>
       <source>Choose the file to compare with</source>
-      <translation type="unfinished" />
+      <translation>اختيار الملف الذي يُقارن به</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -642,7 +642,7 @@
     </message>
     <message>
       <source>Compare with a file</source>
-      <translation type="unfinished" />
+      <translation>المقارنة بملف</translation>
     </message>
     <message>
       <source>Compare with a treebank over the same sentences</source>
@@ -666,7 +666,7 @@
     </message>
     <message>
       <source>End the comparison</source>
-      <translation type="unfinished" />
+      <translation>إنهاء المقارنة</translation>
     </message>
     <message>
       <source>Head</source>
@@ -674,7 +674,7 @@
     </message>
     <message>
       <source>Measure one against the other</source>
-      <translation type="unfinished" />
+      <translation>قياس أحدهما بالآخر</translation>
     </message>
     <message>
       <source>Nothing can be compared yet: open a treebank first.</source>
@@ -710,7 +710,7 @@
     </message>
     <message>
       <source>The document has no structure to measure {0} and {1} by.</source>
-      <translation type="unfinished" />
+      <translation>ليس في المستند بنية يقاس بها {0} و{1}.</translation>
     </message>
     <message>
       <source>The other treebank has no such sentence.</source>
@@ -718,19 +718,19 @@
     </message>
     <message>
       <source>The third</source>
-      <translation type="unfinished" />
+      <translation>الثالث</translation>
     </message>
     <message>
       <source>The tree of the document shown</source>
-      <translation type="unfinished" />
+      <translation>شجرة المستند المعروض</translation>
     </message>
     <message>
       <source>The tree that is compared</source>
-      <translation type="unfinished" />
+      <translation>الشجرة التي تُقارن</translation>
     </message>
     <message>
       <source>These are alike in what is shown.</source>
-      <translation type="unfinished" />
+      <translation>هذه متماثلة فيما يُعرض.</translation>
     </message>
     <message>
       <source>This</source>
@@ -738,11 +738,11 @@
     </message>
     <message>
       <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them.</source>
-      <translation type="unfinished" />
+      <translation>تُقارن هنا صيغتان من الجمل نفسها: لمحشّيَين اثنين، أو لمحلّلَين اثنين، أو قبلُ وبعدُ. المستند المعروض هو المعدود صوابًا؛ ويقاس به الآخر في الرؤوس والعلاقات والأقواس والوسوم والمداخل والسمات، بقدر ما هي في كليهما.</translation>
     </message>
     <message>
       <source>Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed by what the others taught), {2:.1f} by brackets from words alone.</source>
-      <translation type="unfinished" />
+      <translation>‏F1 بلا تسميات على {0} من الأشجار المقرَّرة هنا: {1:.1f} للمحلّل الذي يتعلم منها (كل واحدة تُعرب بما علّمته غيرها)، و{2:.1f} للأقواس من الكلمات وحدها.</translation>
     </message>
     <message>
       <source>Which structure is compared</source>
@@ -778,19 +778,19 @@
     </message>
     <message>
       <source>{0} phrase(s) without a counterpart</source>
-      <translation type="unfinished" />
+      <translation>{0} من العبارات بلا مقابل</translation>
     </message>
     <message>
       <source>{0} with one against two</source>
-      <translation type="unfinished" />
+      <translation>{0} بواحد مقابل اثنين</translation>
     </message>
     <message>
       <source>{0} without a majority</source>
-      <translation type="unfinished" />
+      <translation>{0} بلا أغلبية</translation>
     </message>
     <message>
       <source>{0} word(s) differ</source>
-      <translation type="unfinished" />
+      <translation>{0} من الكلمات مختلفة</translation>
     </message>
     <message>
       <source>{0}: the document shown</source>
@@ -1205,6 +1205,60 @@
     </message>
   </context>
   <context>
+    <name>Dictionaries</name>
+    <message>
+      <source>Reading {0}</source>
+      <translation>يُقرأ {0}</translation>
+    </message>
+    <message>
+      <source>{0} says now what words mean</source>
+      <translation>{0} يقول الآن معاني الكلمات</translation>
+    </message>
+  </context>
+  <context>
+    <name>DictionariesDialog</name>
+    <message>
+      <source> — serves this text</source>
+      <translation> — يصلح لهذا النص</translation>
+    </message>
+    <message>
+      <source>&amp;Close</source>
+      <translation>أ&amp;غلق</translation>
+    </message>
+    <message>
+      <source>&amp;Open a dictionary…</source>
+      <translation>&amp;فتح معجم…</translation>
+    </message>
+    <message>
+      <source>&amp;Remove</source>
+      <translation>&amp;إزالة</translation>
+    </message>
+    <message>
+      <source>Close the list; dictionaries stay.</source>
+      <translation>يغلق القائمة؛ وتبقى المعاجم.</translation>
+    </message>
+    <message>
+      <source>Copy a dictionary into your data folder, and use it.</source>
+      <translation>ينسخ معجمًا إلى مجلد بياناتك ويستعمله.</translation>
+    </message>
+    <message>
+      <source>Dictionaries</source>
+      <translation>المعاجم</translation>
+    </message>
+    <message>
+      <source>Remove the copy of the one selected.</source>
+      <translation>يزيل نسخة المحدد.</translation>
+    </message>
+    <message>
+      <source>What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language.</source>
+      <translation>يُبحث عن معنى الكلمة بأرجح مداخلها، في المعجم الذي يعرف أكثر كلمات النص. ويمكن فتح ملفات StarDict ‏(.ifo) وYomitan ‏(.zip) بأي لغة.</translation>
+    </message>
+    <message>
+      <source>{0} ({1} words)</source>
+      <translation>{0} ({1} كلمة)</translation>
+    </message>
+  </context>
+  <context>
     <name>DockTitle</name>
     <message>
       <source>Close {0}</source>
@@ -1225,6 +1279,14 @@
   <context>
     <name>Documents</name>
     <message>
+      <source>Add documents to the project (they stay where they are)</source>
+      <translation>إضافة مستندات إلى المشروع (تبقى في مكانها)</translation>
+    </message>
+    <message>
+      <source>Dictionaries of StarDict and Yomitan (*.ifo *.zip)</source>
+      <translation>معاجم StarDict وYomitan (*.ifo *.zip)</translation>
+    </message>
+    <message>
       <source>Folders (*)</source>
       <translation>مجلدات (*)</translation>
     </message>
@@ -1243,6 +1305,10 @@
     <message>
       <source>New project: type the name of its folder</source>
       <translation>مشروع جديد: اكتب اسم مجلده</translation>
+    </message>
+    <message>
+      <source>Open a dictionary</source>
+      <translation>فتح معجم</translation>
     </message>
     <message>
       <source>Open a project: choose its folder</source>
@@ -1382,7 +1448,7 @@
     </message>
     <message>
       <source>Steps</source>
-      <translation type="unfinished" />
+      <translation>الخطوات</translation>
     </message>
     <message>
       <source>Words</source>
@@ -1499,7 +1565,7 @@
     </message>
     <message>
       <source>Look through all sentences (Return)</source>
-      <translation type="unfinished" />
+      <translation>البحث في كل الجمل (Return)</translation>
     </message>
     <message>
       <source>Nothing was looked for yet.</source>
@@ -1515,7 +1581,7 @@
     </message>
     <message>
       <source>The queue has what was found and nothing else, until this is off</source>
-      <translation type="unfinished" />
+      <translation>في القائمة ما وُجد وحده، حتى يُطفأ هذا</translation>
     </message>
     <message>
       <source>The search did not end.</source>
@@ -1538,15 +1604,15 @@
     </message>
     <message>
       <source>All readings</source>
-      <translation type="unfinished" />
+      <translation>كل القراءات</translation>
     </message>
     <message>
       <source>Empty the filter</source>
-      <translation type="unfinished" />
+      <translation>إفراغ المرشّح</translation>
     </message>
     <message>
       <source>No analyser knows this word: write its reading.</source>
-      <translation type="unfinished" />
+      <translation>لا محلّل يعرف هذه الكلمة: اكتب قراءتها.</translation>
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
@@ -1633,7 +1699,7 @@
     </message>
     <message>
       <source>Bring it here, and open it (Return)</source>
-      <translation type="unfinished" />
+      <translation>إحضارها وفتحها (Return)</translation>
     </message>
     <message>
       <source>Get a treebank</source>
@@ -1641,7 +1707,7 @@
     </message>
     <message>
       <source>Have the list at this address</source>
-      <translation type="unfinished" />
+      <translation>أخذ القائمة من هذا العنوان</translation>
     </message>
     <message>
       <source>Language, name or genre</source>
@@ -1661,7 +1727,7 @@
     </message>
     <message>
       <source>Name a mirror, or the address of a newer list</source>
-      <translation type="unfinished" />
+      <translation>تسمية مرآة، أو عنوان قائمة أحدث</translation>
     </message>
     <message>
       <source>No treebank has all these words. Try fewer.</source>
@@ -1681,7 +1747,7 @@
     </message>
     <message>
       <source>Stop what is under way, or close (Esc)</source>
-      <translation type="unfinished" />
+      <translation>إيقاف ما يجري، أو الإغلاق (Esc)</translation>
     </message>
     <message>
       <source>Treebanks that can be had</source>
@@ -1735,7 +1801,7 @@
     <name>HistoryView</name>
     <message>
       <source>Nothing was done in this project yet. What you decide is listed here, and can be gone to.</source>
-      <translation type="unfinished" />
+      <translation>لم يُفعل شيء في هذا المشروع بعد. ما تقرّره يُسرد هنا، ويمكن الذهاب إليه.</translation>
     </message>
     <message>
       <source>Steps are listed here when a file or a project is open.</source>
@@ -1780,6 +1846,18 @@
       <translation>لا نموذج قيد الاستعمال.</translation>
     </message>
     <message>
+      <source>Remove</source>
+      <translation>إزالة</translation>
+    </message>
+    <message>
+      <source>Remove the file of {0}? This cannot be undone.</source>
+      <translation>أتريد إزالة ملف {0}؟ لا رجوع عن ذلك.</translation>
+    </message>
+    <message>
+      <source>Remove the model</source>
+      <translation>إزالة النموذج</translation>
+    </message>
+    <message>
       <source>The model in use is in the library already.</source>
       <translation>النموذج المستعمل موجود في المكتبة.</translation>
     </message>
@@ -1804,11 +1882,11 @@
     </message>
     <message>
       <source>Choose other keys</source>
-      <translation type="unfinished" />
+      <translation>اختيار مفاتيح أخرى</translation>
     </message>
     <message>
       <source>Copy the whole sheet</source>
-      <translation type="unfinished" />
+      <translation>نسخ الورقة كلها</translation>
     </message>
     <message>
       <source>Keys</source>
@@ -1820,7 +1898,7 @@
     </message>
     <message>
       <source>Print the whole sheet</source>
-      <translation type="unfinished" />
+      <translation>طباعة الورقة كلها</translation>
     </message>
     <message>
       <source>Search for an action or a key</source>
@@ -1871,7 +1949,7 @@
     </message>
     <message>
       <source>Every action has the keys it came with</source>
-      <translation type="unfinished" />
+      <translation>لكل فعل مفاتيحه الأصلية</translation>
     </message>
     <message>
       <source>Keys</source>
@@ -1895,19 +1973,19 @@
     </message>
     <message>
       <source>The action has no key</source>
-      <translation type="unfinished" />
+      <translation>ليس للفعل مفتاح</translation>
     </message>
     <message>
       <source>The action has this key beside those that it has</source>
-      <translation type="unfinished" />
+      <translation>للفعل هذا المفتاح مع ما له</translation>
     </message>
     <message>
       <source>The action has this key, and no other</source>
-      <translation type="unfinished" />
+      <translation>للفعل هذا المفتاح لا غير</translation>
     </message>
     <message>
       <source>The keys that it came with</source>
-      <translation type="unfinished" />
+      <translation>المفاتيح الأصلية</translation>
     </message>
     <message>
       <source>Use as &amp;well</source>
@@ -1969,15 +2047,15 @@
     <name>Lacking</name>
     <message>
       <source>A model is being learnt; it can be looked into as soon as it is there.</source>
-      <translation type="unfinished" />
+      <translation>يُعلّم نموذج؛ وحين يحضر يمكن النظر فيه.</translation>
     </message>
     <message>
       <source>Learn {0}</source>
-      <translation type="unfinished" />
+      <translation>تعليم {0}</translation>
     </message>
     <message>
       <source>With the settings as they come, from the document shown</source>
-      <translation type="unfinished" />
+      <translation>بالإعدادات الأصلية، من المستند المعروض</translation>
     </message>
   </context>
   <context>
@@ -2094,7 +2172,7 @@
     <name>MeasuredOn</name>
     <message>
       <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
-      <translation type="unfinished" />
+      <translation>كل جملة عاشرة مما سيُتعلّم منه، و300 على الأكثر؛ ومن أقل من 20 جملة لا شيء</translation>
     </message>
     <message>
       <source>Measure on</source>
@@ -2102,7 +2180,7 @@
     </message>
     <message>
       <source>sentences held out</source>
-      <translation type="unfinished" />
+      <translation>الجمل المحتجزة</translation>
     </message>
     <message>
       <source>what it learns from</source>
@@ -2133,11 +2211,11 @@
     </message>
     <message>
       <source>nothing was done yet</source>
-      <translation type="unfinished" />
+      <translation>لم يُفعل شيء بعد</translation>
     </message>
     <message>
       <source>nothing was taken back</source>
-      <translation type="unfinished" />
+      <translation>لم يُتراجع عن شيء</translation>
     </message>
   </context>
   <context>
@@ -2164,7 +2242,7 @@
     </message>
     <message>
       <source>Every sentence stays in both versions (Esc)</source>
-      <translation type="unfinished" />
+      <translation>تبقى كل جملة بالصيغتين (Esc)</translation>
     </message>
     <message>
       <source>Here</source>
@@ -2224,7 +2302,7 @@
     </message>
     <message>
       <source>What is to stand of this sentence ({0})</source>
-      <translation type="unfinished" />
+      <translation>ما يبقى من هذه الجملة ({0})</translation>
     </message>
     <message>
       <source>Words of both versions</source>
@@ -2323,7 +2401,7 @@
     </message>
     <message>
       <source>The whole message, to read and to copy</source>
-      <translation type="unfinished" />
+      <translation>الرسالة كلها، للقراءة والنسخ</translation>
     </message>
   </context>
   <context>
@@ -2490,7 +2568,7 @@
     </message>
     <message>
       <source>Write the figure as SVG, PDF or PNG</source>
-      <translation type="unfinished" />
+      <translation>كتابة الشكل بصيغة SVG أو PDF أو PNG</translation>
     </message>
     <message>
       <source>a text without a file</source>
@@ -2506,7 +2584,7 @@
     </message>
     <message>
       <source>sentences held out</source>
-      <translation type="unfinished" />
+      <translation>الجمل المحتجزة</translation>
     </message>
     <message>
       <source>singular values</source>
@@ -2529,11 +2607,11 @@
     <name>NothingProposed</name>
     <message>
       <source>Has it propose the trees that are not decided</source>
-      <translation type="unfinished" />
+      <translation>يقترح الأشجار التي لم تُقرَّر</translation>
     </message>
     <message>
       <source>Let {0} propose</source>
-      <translation type="unfinished" />
+      <translation>جعل {0} يقترح</translation>
     </message>
     <message>
       <source>Why no tree is proposed</source>
@@ -2766,15 +2844,15 @@
     </message>
     <message>
       <source>first have the model ask questions</source>
-      <translation type="unfinished" />
+      <translation>اجعل النموذج يسأل أولًا</translation>
     </message>
     <message>
       <source>open a treebank first (File)</source>
-      <translation type="unfinished" />
+      <translation>افتح بنك أشجار أولًا (ملف)</translation>
     </message>
     <message>
       <source>the tree on screen is of the other kind (View, Other kind of tree)</source>
-      <translation type="unfinished" />
+      <translation>الشجرة على الشاشة من النوع الآخر (عرض، نوع الشجرة الآخر)</translation>
     </message>
   </context>
   <context>
@@ -2789,7 +2867,7 @@
     </message>
     <message>
       <source>Make a document of this text, and read it</source>
-      <translation type="unfinished" />
+      <translation>جعل هذا النص مستندًا وقراءته</translation>
     </message>
     <message>
       <source>Open a text</source>
@@ -2805,7 +2883,7 @@
     </message>
     <message>
       <source>Read what a file holds instead</source>
-      <translation type="unfinished" />
+      <translation>قراءة ما في ملف بدلًا منه</translation>
     </message>
     <message>
       <source>Text</source>
@@ -2895,7 +2973,7 @@
     </message>
     <message>
       <source>In the background, while you read and decide.</source>
-      <translation type="unfinished" />
+      <translation>في الخلفية، وأنت تقرأ وتقرّر.</translation>
     </message>
     <message>
       <source>It was measured at that margin alone: for {0:.2f}, which is set, no share is known.</source>
@@ -3038,7 +3116,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Choices</source>
-      <translation type="unfinished" />
+      <translation>الخيارات</translation>
     </message>
     <message>
       <source>{0}, key {1}</source>
@@ -3166,11 +3244,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} decided</source>
-      <translation type="unfinished" />
+      <translation>{0} مقرَّرة</translation>
     </message>
     <message>
       <source>{0} doubtful</source>
-      <translation type="unfinished" />
+      <translation>{0} مشكوك فيها</translation>
     </message>
   </context>
   <context>
@@ -3201,7 +3279,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>List them all again, without a filter</source>
-      <translation type="unfinished" />
+      <translation>سردها كلها من جديد بلا مرشّح</translation>
     </message>
     <message>
       <source>Looking for the words…</source>
@@ -3280,7 +3358,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Ask about another word</source>
-      <translation type="unfinished" />
+      <translation>السؤال عن كلمة أخرى</translation>
     </message>
     <message>
       <source>How is it to be read here?</source>
@@ -3312,7 +3390,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Put the word on your list, or take it off</source>
-      <translation type="unfinished" />
+      <translation>وضع الكلمة في قائمتك أو رفعها منها</translation>
     </message>
     <message>
       <source>So the model thinks; nobody has decided it.</source>
@@ -3332,7 +3410,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>What speaks for the right answer</source>
-      <translation type="unfinished" />
+      <translation>ما يشهد للجواب الصحيح</translation>
     </message>
     <message>
       <source>Where the right answer comes from</source>
@@ -3579,11 +3657,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Give the word this reading (Return)</source>
-      <translation type="unfinished" />
+      <translation>إعطاء الكلمة هذه القراءة (Return)</translation>
     </message>
     <message>
       <source>Leave the word as it is (Esc)</source>
-      <translation type="unfinished" />
+      <translation>ترك الكلمة كما هي (Esc)</translation>
     </message>
     <message>
       <source>Name=Value|Name=Value</source>
@@ -3883,7 +3961,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Check them too, where there are any</source>
-      <translation type="unfinished" />
+      <translation>فحصها أيضًا حيث توجد</translation>
     </message>
     <message>
       <source>Decided as</source>
@@ -3895,7 +3973,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Give this reading at every checked place; one undo takes all of it back</source>
-      <translation type="unfinished" />
+      <translation>إعطاء هذه القراءة في كل موضع معلَّم؛ وتراجع واحد يردّها كلها</translation>
     </message>
     <message>
       <source>Place</source>
@@ -3929,8 +4007,8 @@ Line {1} of the file</source>
   <context>
     <name>Saving</name>
     <message>
-      <source>; {0} of %Ln sentence(s) have no place there and stay in this project</source>
-      <translation type="unfinished" />
+      <source>; left out, and kept in this project: {0} (%Ln sentence(s))</source>
+      <translation>؛ تُرك وحُفظ في هذا المشروع: {0} (‏%Ln من الجمل)</translation>
     </message>
     <message>
       <source>Saving {0}</source>
@@ -3990,6 +4068,10 @@ Line {1} of the file</source>
       <translation>، أو دع {0} يقترح فهو لا يحتاج إليه: النموذج › الأشجار يقترحها</translation>
     </message>
     <message>
+      <source>A project has one document at least; add another first.</source>
+      <translation>للمشروع مستند واحد على الأقل؛ أضف غيره أولًا.</translation>
+    </message>
+    <message>
       <source>Accept sentence {0}</source>
       <translation>قبول الجملة {0}</translation>
     </message>
@@ -3998,12 +4080,20 @@ Line {1} of the file</source>
       <translation>قبول باقي الجملة {0}</translation>
     </message>
     <message>
+      <source>Adding documents</source>
+      <translation>إضافة المستندات</translation>
+    </message>
+    <message>
       <source>Arabic</source>
       <translation>العربية</translation>
     </message>
     <message>
       <source>Brought back from the journal, not in the file yet: {0}</source>
       <translation>استُعيد من اليومية وليس في الملف بعد: {0}</translation>
+    </message>
+    <message>
+      <source>Copying the document</source>
+      <translation>نسخ المستند</translation>
     </message>
     <message>
       <source>Done again in {0} sentences: {1}</source>
@@ -4042,6 +4132,10 @@ Line {1} of the file</source>
       <translation>لا شجرة مقترحة لهذه الجملة.</translation>
     </message>
     <message>
+      <source>Nothing is open that documents could be added to: open a treebank, or make a project (File).</source>
+      <translation>لا شيء مفتوح تُضاف إليه مستندات: افتح بنك أشجار، أو أنشئ مشروعًا (ملف).</translation>
+    </message>
+    <message>
       <source>Opening {0}</source>
       <translation>يُفتح {0}</translation>
     </message>
@@ -4055,7 +4149,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Take the locks of the text over</source>
-      <translation type="unfinished" />
+      <translation>نقل تثبيتات النص</translation>
     </message>
     <message>
       <source>Taken back in {0} sentences: {1}</source>
@@ -4068,6 +4162,10 @@ Line {1} of the file</source>
     <message>
       <source>These sentences are in memory only, and models are kept in projects: {0}</source>
       <translation>هذه الجمل في الذاكرة فقط، والنماذج تُحفظ في المشاريع: {0}</translation>
+    </message>
+    <message>
+      <source>This model is not in a file.</source>
+      <translation>ليس هذا النموذج في ملف.</translation>
     </message>
     <message>
       <source>This sentence could not be read; no tree is proposed.</source>
@@ -4099,7 +4197,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>What is decided from here on is written to {0}</source>
-      <translation type="unfinished" />
+      <translation>ما يُقرَّر من الآن يُكتب في {0}</translation>
     </message>
     <message>
       <source>Words without a head: {0}</source>
@@ -4127,7 +4225,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>this long text is still being divided into words. Decide again in a moment</source>
-      <translation type="unfinished" />
+      <translation>ما زال هذا النص الطويل يُقسم كلمات. قرّر ثانية بعد لحظة</translation>
     </message>
     <message>
       <source>{0} (first readings taken: {1})</source>
@@ -4150,6 +4248,18 @@ Line {1} of the file</source>
       <translation>{0} جذرًا</translation>
     </message>
     <message>
+      <source>{0} copy</source>
+      <translation>{0} نسخة</translation>
+    </message>
+    <message>
+      <source>{0} could not be removed: {1}</source>
+      <translation>تعذّرت إزالة {0}: {1}</translation>
+    </message>
+    <message>
+      <source>{0} document(s) added; they are chosen above the list of sentences</source>
+      <translation>أُضيف {0} من المستندات؛ وتُختار فوق قائمة الجمل</translation>
+    </message>
+    <message>
       <source>{0} gives other relations than this text has.</source>
       <translation>يعطي {0} علاقات غير التي في هذا النص.</translation>
     </message>
@@ -4168,6 +4278,14 @@ Line {1} of the file</source>
     <message>
       <source>{0} is learnt; {1} goes on ranking readings. To change that: Model › Readings ranked by</source>
       <translation>تُعلِّم {0}؛ ويستمر {1} في ترتيب القراءات. للتغيير: النموذج › القراءات يرتبها</translation>
+    </message>
+    <message>
+      <source>{0} is out of the project; its file and what was decided stay.</source>
+      <translation>خرج {0} من المشروع؛ ويبقى ملفه وما قُرّر فيه.</translation>
+    </message>
+    <message>
+      <source>{0} is removed</source>
+      <translation>أُزيل {0}</translation>
     </message>
     <message>
       <source>{0} knows {1:.0%} of the words of this text, as if it were of another language.</source>
@@ -4218,19 +4336,19 @@ Line {1} of the file</source>
     <name>SettingsForm</name>
     <message>
       <source>Advanced: {0} settings, {1}</source>
-      <translation type="unfinished" />
+      <translation>متقدم: {0} من الإعدادات، {1}</translation>
     </message>
     <message>
       <source>The settings that one seldom changes</source>
-      <translation type="unfinished" />
+      <translation>الإعدادات التي قلّما تُغيَّر</translation>
     </message>
     <message>
       <source>all as given</source>
-      <translation type="unfinished" />
+      <translation>كلها كما هي</translation>
     </message>
     <message>
       <source>{0} changed</source>
-      <translation type="unfinished" />
+      <translation>غُيّر منها {0}</translation>
     </message>
     <message>
       <source>{0} goes from {1} to {2}.</source>
@@ -4260,11 +4378,11 @@ Line {1} of the file</source>
     <name>StateTable</name>
     <message>
       <source>Above</source>
-      <translation type="unfinished" />
+      <translation>فوقها</translation>
     </message>
     <message>
       <source>Below</source>
-      <translation type="unfinished" />
+      <translation>تحتها</translation>
     </message>
     <message>
       <source>Rules</source>
@@ -4307,7 +4425,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Click a word, or choose it with the arrows: its states and the words nearest to it.</source>
-      <translation type="unfinished" />
+      <translation>انقر كلمة أو اخترها بالأسهم: حالاتها وأقرب الكلمات إليها.</translation>
     </message>
     <message>
       <source>Elsewhere</source>
@@ -4383,7 +4501,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج ذو حالات خفية على العقد بعد. {0} إذا عُلّم من هذا النص له حالات.</translation>
     </message>
     <message>
       <source>This node has no hidden states of its own: its label is rare, or it has one.</source>
@@ -4580,23 +4698,23 @@ Line {1} of the file</source>
     <name>StepsView</name>
     <message>
       <source>%Ln step(s) written beside {0}</source>
-      <translation type="unfinished" />
+      <translation>كُتب %Ln من الخطوات بجانب {0}</translation>
     </message>
     <message>
       <source>Algorithm</source>
-      <translation type="unfinished" />
+      <translation>الخوارزمية</translation>
     </message>
     <message>
       <source>Back  (Left)</source>
-      <translation type="unfinished" />
+      <translation>رجوع  (Left)</translation>
     </message>
     <message>
       <source>Every step as SVG, TikZ, PDF or PNG, numbered behind the name</source>
-      <translation type="unfinished" />
+      <translation>كل خطوة بصيغة SVG أو TikZ أو PDF أو PNG، مرقّمة بعد الاسم</translation>
     </message>
     <message>
       <source>Forward  (Right)</source>
-      <translation type="unfinished" />
+      <translation>تقدّم  (Right)</translation>
     </message>
     <message>
       <source>Model</source>
@@ -4604,7 +4722,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>No sentence.</source>
-      <translation type="unfinished" />
+      <translation>لا جملة.</translation>
     </message>
     <message>
       <source>PDF page</source>
@@ -4616,7 +4734,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Play or stop  (Space)</source>
-      <translation type="unfinished" />
+      <translation>تشغيل أو إيقاف  (Space)</translation>
     </message>
     <message>
       <source>SVG drawing</source>
@@ -4624,15 +4742,15 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Save all steps</source>
-      <translation type="unfinished" />
+      <translation>حفظ كل الخطوات</translation>
     </message>
     <message>
       <source>Save all…</source>
-      <translation type="unfinished" />
+      <translation>حفظ الكل…</translation>
     </message>
     <message>
       <source>Save step</source>
-      <translation type="unfinished" />
+      <translation>حفظ الخطوة</translation>
     </message>
     <message>
       <source>Save…</source>
@@ -4640,19 +4758,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Step</source>
-      <translation type="unfinished" />
+      <translation>خطوة</translation>
     </message>
     <message>
       <source>The model is asked what it does with this sentence …</source>
-      <translation type="unfinished" />
+      <translation>يُسأل النموذج عما يفعله بهذه الجملة …</translation>
     </message>
     <message>
       <source>There is no model to step through yet. {0}, learnt from this text, can be.</source>
-      <translation type="unfinished" />
+      <translation>لا نموذج تُتتبَّع خطواته بعد. {0} إذا عُلّم من هذا النص تُتتبَّع خطواته.</translation>
     </message>
     <message>
       <source>This step as SVG, TikZ, PDF or PNG</source>
-      <translation type="unfinished" />
+      <translation>هذه الخطوة بصيغة SVG أو TikZ أو PDF أو PNG</translation>
     </message>
     <message>
       <source>TikZ figure</source>
@@ -4660,11 +4778,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>To the end  (End)</source>
-      <translation type="unfinished" />
+      <translation>إلى النهاية  (End)</translation>
     </message>
     <message>
       <source>To the start  (Home)</source>
-      <translation type="unfinished" />
+      <translation>إلى البداية  (Home)</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -4721,7 +4839,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Copy the text to paste it elsewhere</source>
-      <translation type="unfinished" />
+      <translation>نسخ النص للصقه في مكان آخر</translation>
     </message>
     <message>
       <source>Details</source>
@@ -4794,19 +4912,19 @@ Line {1} of the file</source>
     <name>TourCard</name>
     <message>
       <source>Back</source>
-      <translation type="unfinished" />
+      <translation>رجوع</translation>
     </message>
     <message>
       <source>Done</source>
-      <translation type="unfinished" />
+      <translation>تم</translation>
     </message>
     <message>
       <source>End the tour (Esc, or any other key)</source>
-      <translation type="unfinished" />
+      <translation>إنهاء الجولة (Esc أو أي مفتاح آخر)</translation>
     </message>
     <message>
       <source>Leave</source>
-      <translation type="unfinished" />
+      <translation>مغادرة</translation>
     </message>
     <message>
       <source>Next</source>
@@ -4814,11 +4932,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>The next stop (Return)</source>
-      <translation type="unfinished" />
+      <translation>المحطة التالية (Return)</translation>
     </message>
     <message>
       <source>The stop before (Left)</source>
-      <translation type="unfinished" />
+      <translation>المحطة السابقة (Left)</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
@@ -4829,19 +4947,19 @@ Line {1} of the file</source>
     <name>Training</name>
     <message>
       <source>Learn to parse from {0}</source>
-      <translation type="unfinished" />
+      <translation>تعلّم الإعراب من {0}</translation>
     </message>
     <message>
       <source>Learn to rank readings from {0}</source>
-      <translation type="unfinished" />
+      <translation>تعلّم ترتيب القراءات من {0}</translation>
     </message>
     <message>
       <source>Learn to tag from {0}</source>
-      <translation type="unfinished" />
+      <translation>تعلّم الوسم من {0}</translation>
     </message>
     <message>
       <source>Learn what words follow one another from {0}</source>
-      <translation type="unfinished" />
+      <translation>تعلّم توالي الكلمات من {0}</translation>
     </message>
   </context>
   <context>
@@ -4852,7 +4970,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>All settings as they come</source>
-      <translation type="unfinished" />
+      <translation>كل الإعدادات كما هي</translation>
     </message>
     <message>
       <source>Choose what to learn from.</source>
@@ -4864,11 +4982,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>It is measured on what it learns from, where figures are too good: hold some out.</source>
-      <translation type="unfinished" />
+      <translation>يقاس على ما يتعلم منه، وهي أرقام أحسن من الواقع: احتجز بعضه.</translation>
     </message>
     <message>
       <source>Learn</source>
-      <translation type="unfinished" />
+      <translation>تعليم</translation>
     </message>
     <message>
       <source>Learn from</source>
@@ -4876,7 +4994,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Learn with the settings shown</source>
-      <translation type="unfinished" />
+      <translation>التعليم بالإعدادات المعروضة</translation>
     </message>
     <message>
       <source>Measure on</source>
@@ -4916,7 +5034,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Stop learning; nothing half-learnt is kept</source>
-      <translation type="unfinished" />
+      <translation>إيقاف التعليم؛ ولا يُحفظ ما لم يكتمل</translation>
     </message>
     <message>
       <source>Stopping …</source>
@@ -4928,11 +5046,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Trees of {0} cannot be re-ranked.</source>
-      <translation type="unfinished" />
+      <translation>لا يمكن إعادة ترتيب أشجار {0}.</translation>
     </message>
     <message>
       <source>What is learnt</source>
-      <translation type="unfinished" />
+      <translation>ما يُعلَّم</translation>
     </message>
     <message>
       <source>What the setting does</source>
@@ -4970,12 +5088,12 @@ Line {1} of the file</source>
   <context>
     <name>TreeCard</name>
     <message>
-      <source>Tree {0}: {1}, {2}</source>
-      <translation type="unfinished" />
+      <source>Tree {0}: {1}</source>
+      <translation>الشجرة {0}: {1}</translation>
     </message>
     <message>
-      <source>Tree {0}: {1}, {2} (Alt+{0})</source>
-      <translation type="unfinished" />
+      <source>{0} (Alt+{1})</source>
+      <translation>{0} (Alt+{1})</translation>
     </message>
   </context>
   <context>
@@ -5012,24 +5130,36 @@ Line {1} of the file</source>
   <context>
     <name>TreeStrip</name>
     <message>
+      <source>%Ln other head(s)</source>
+      <translation>رؤوس أخرى: %Ln</translation>
+    </message>
+    <message>
+      <source>%Ln other phrase(s)</source>
+      <translation>عبارات أخرى: %Ln</translation>
+    </message>
+    <message>
+      <source>%Ln phrase(s) fewer</source>
+      <translation>عبارات أقل: %Ln</translation>
+    </message>
+    <message>
       <source>Asking the model …</source>
-      <translation type="unfinished" />
+      <translation>يُسأل النموذج …</translation>
     </message>
     <message>
       <source>Best</source>
-      <translation type="unfinished" />
+      <translation>الأفضل</translation>
     </message>
     <message>
       <source>Decided. N shows what the model would propose.</source>
-      <translation type="unfinished" />
+      <translation>مقرَّرة. N يعرض ما كان النموذج سيقترحه.</translation>
     </message>
     <message>
       <source>The likeliest trees</source>
-      <translation type="unfinished" />
+      <translation>أرجح الأشجار</translation>
     </message>
     <message>
-      <source>fewer phrases</source>
-      <translation type="unfinished" />
+      <source>other labels</source>
+      <translation>تسميات غيرها</translation>
     </message>
     <message>
       <source>the root</source>
@@ -5044,7 +5174,7 @@ Line {1} of the file</source>
     <name>Unasked</name>
     <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
-      <translation type="unfinished" />
+      <translation> (F1 {0:.0f}، ومن الكلمات وحدها {1:.0f})</translation>
     </message>
     <message>
       <source> + %Ln accepted</source>
@@ -5060,7 +5190,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>learnt from the words of %Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>عُلّم من كلمات %Ln من الجمل</translation>
     </message>
     <message>
       <source>{0:.0%} of your last {1} were right as proposed</source>
@@ -5071,7 +5201,7 @@ Line {1} of the file</source>
     <name>VocabularyView</name>
     <message>
       <source> (no words are listed)</source>
-      <translation type="unfinished" />
+      <translation> (لا كلمات مسرودة)</translation>
     </message>
     <message>
       <source>All words</source>
@@ -5091,11 +5221,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>List them all, known or not</source>
-      <translation type="unfinished" />
+      <translation>سردها كلها، معروفة أو لا</translation>
     </message>
     <message>
       <source>No word is like that.</source>
-      <translation type="unfinished" />
+      <translation>لا كلمة كذلك.</translation>
     </message>
     <message>
       <source>No words are listed.</source>
@@ -5143,7 +5273,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Words are listed here as soon as something is known of those of the text.</source>
-      <translation type="unfinished" />
+      <translation>تُسرد الكلمات هنا حين يُعرف شيء من كلمات النص.</translation>
     </message>
     <message>
       <source>Write the words listed as CSV</source>
@@ -5218,7 +5348,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Guided &amp;tour</source>
-      <translation type="unfinished" />
+      <translation>&amp;جولة مع الدليل</translation>
     </message>
     <message>
       <source>Learn a model, follow its curves, and ask what its hidden states stand for.</source>
@@ -5230,7 +5360,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nine stops through the window, with the sample</source>
-      <translation type="unfinished" />
+      <translation>تسع محطات في النافذة، مع الأمثلة</translation>
     </message>
     <message>
       <source>One of over a hundred languages, to learn from</source>
@@ -5517,7 +5647,7 @@ Line {1} of the file</source>
     <name>_Segments</name>
     <message>
       <source>Show this kind of tree</source>
-      <translation type="unfinished" />
+      <translation>عرض هذا النوع من الأشجار</translation>
     </message>
   </context>
   <context>
@@ -5779,6 +5909,10 @@ Line {1} of the file</source>
       <translation>ال&amp;علاقة…</translation>
     </message>
     <message>
+      <source>&amp;Remove the model</source>
+      <translation>&amp;إزالة النموذج</translation>
+    </message>
+    <message>
       <source>&amp;Save</source>
       <translation>ا&amp;حفظ</translation>
     </message>
@@ -5847,6 +5981,10 @@ Line {1} of the file</source>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
+      <source>A&amp;dd to the project…</source>
+      <translation>إ&amp;ضافة إلى المشروع…</translation>
+    </message>
+    <message>
       <source>Accept a&amp;ll the same</source>
       <translation>اقبل &amp;مع ذلك</translation>
     </message>
@@ -5865,6 +6003,14 @@ Line {1} of the file</source>
     <message>
       <source>Add a &amp;unary node…</source>
       <translation>أضف عقدة أ&amp;حادية…</translation>
+    </message>
+    <message>
+      <source>Add a cop&amp;y</source>
+      <translation>إضافة &amp;نسخة</translation>
+    </message>
+    <message>
+      <source>Add the document shown once more, as it is decided now.</source>
+      <translation>يضيف المستند المعروض مرة أخرى كما هو مقرَّر الآن.</translation>
     </message>
     <message>
       <source>All &amp;readings</source>
@@ -6027,6 +6173,10 @@ Line {1} of the file</source>
       <translation>شجرة التبعيات</translation>
     </message>
     <message>
+      <source>Dict&amp;ionaries…</source>
+      <translation>الم&amp;عاجم…</translation>
+    </message>
+    <message>
       <source>Do again what was taken back.</source>
       <translation>إعادة ما تُراجع عنه.</translation>
     </message>
@@ -6172,11 +6322,11 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Guided &amp;tour</source>
-      <translation type="unfinished" />
+      <translation>&amp;جولة مع الدليل</translation>
     </message>
     <message>
       <source>Have whole trees of the model that proposes put into a better order.</source>
-      <translation type="unfinished" />
+      <translation>يضع الأشجار الكاملة للنموذج المقترِح في ترتيب أحسن.</translation>
     </message>
     <message>
       <source>Hide all but the upper nodes.</source>
@@ -6264,7 +6414,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Learn a re-&amp;ranker for it…</source>
-      <translation type="unfinished" />
+      <translation>تعليم معيد &amp;ترتيب له…</translation>
     </message>
     <message>
       <source>Learn models and watch them.</source>
@@ -6333,6 +6483,10 @@ Line {1} of the file</source>
     <message>
       <source>Make a project around treebanks.</source>
       <translation>إنشاء مشروع من بنوك شجرية.</translation>
+    </message>
+    <message>
+      <source>Make files documents of the open project, where they lie.</source>
+      <translation>يجعل الملفات مستندات في المشروع المفتوح وهي في مكانها.</translation>
     </message>
     <message>
       <source>Make it the r&amp;oot</source>
@@ -6432,7 +6586,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nine stops through the window, left by any key.</source>
-      <translation type="unfinished" />
+      <translation>تسع محطات في النافذة، تُترك بأي مفتاح.</translation>
     </message>
     <message>
       <source>No</source>
@@ -6444,7 +6598,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Of the trees that are proposed.</source>
-      <translation type="unfinished" />
+      <translation>من الأشجار المقترحة.</translation>
     </message>
     <message>
       <source>One row that scrolls, or as many as fit.</source>
@@ -6611,6 +6765,10 @@ Line {1} of the file</source>
       <translation>القراءات، من الكلمات والأشجار</translation>
     </message>
     <message>
+      <source>Remove the file of the model that proposes trees, after asking.</source>
+      <translation>يزيل ملف النموذج الذي يقترح الأشجار، بعد السؤال.</translation>
+    </message>
+    <message>
       <source>Remove the u&amp;nary node</source>
       <translation>أزل العقدة الأح&amp;ادية</translation>
     </message>
@@ -6716,19 +6874,19 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Show tree 1</source>
-      <translation type="unfinished" />
+      <translation>عرض الشجرة 1</translation>
     </message>
     <message>
       <source>Show tree 2</source>
-      <translation type="unfinished" />
+      <translation>عرض الشجرة 2</translation>
     </message>
     <message>
       <source>Show tree 3</source>
-      <translation type="unfinished" />
+      <translation>عرض الشجرة 3</translation>
     </message>
     <message>
       <source>Show tree 4</source>
-      <translation type="unfinished" />
+      <translation>عرض الشجرة 4</translation>
     </message>
     <message>
       <source>Show what else may hang from this word; the rest stays.</source>
@@ -6753,6 +6911,10 @@ Line {1} of the file</source>
     <message>
       <source>Stop; nothing half-learnt is kept.</source>
       <translation>إيقاف؛ ولا يُحفظ شيء نصف متعلَّم.</translation>
+    </message>
+    <message>
+      <source>Ta&amp;ke out of the project</source>
+      <translation>إ&amp;خراج من المشروع</translation>
     </message>
     <message>
       <source>Tab, Shift+Tab</source>
@@ -6829,6 +6991,10 @@ Line {1} of the file</source>
     <message>
       <source>The arrow keys move in lists and trees.</source>
       <translation>مفاتيح الأسهم تتنقل في القوائم والأشجار.</translation>
+    </message>
+    <message>
+      <source>The document shown; its file and its decisions stay.</source>
+      <translation>المستند المعروض؛ ويبقى ملفه وقراراته.</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -6957,6 +7123,10 @@ Line {1} of the file</source>
     <message>
       <source>Wh&amp;y the first</source>
       <translation>ل&amp;ماذا الأولى</translation>
+    </message>
+    <message>
+      <source>What says what words mean: StarDict and Yomitan, of any language.</source>
+      <translation>ما يقول معاني الكلمات: StarDict وYomitan، بأي لغة.</translation>
     </message>
     <message>
       <source>What speaks for the first reading of the word.</source>
@@ -7373,7 +7543,7 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
     <message>
       <source>on sentences held out</source>
-      <translation type="unfinished" />
+      <translation>على جمل محتجزة</translation>
     </message>
     <message>
       <source>on the text it was learnt from</source>
@@ -7460,23 +7630,23 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <name>widgets</name>
     <message>
       <source>Back to what was set at first</source>
-      <translation type="unfinished" />
+      <translation>العودة إلى ما كان مضبوطًا أولًا</translation>
     </message>
     <message>
       <source>Close this (Esc)</source>
-      <translation type="unfinished" />
+      <translation>إغلاق هذا (Esc)</translation>
     </message>
     <message>
       <source>Empty the field</source>
-      <translation type="unfinished" />
+      <translation>إفراغ الحقل</translation>
     </message>
     <message>
       <source>Leave everything as it was (Esc)</source>
-      <translation type="unfinished" />
+      <translation>ترك كل شيء كما كان (Esc)</translation>
     </message>
     <message>
       <source>Take what is shown here (Return)</source>
-      <translation type="unfinished" />
+      <translation>أخذ ما يُعرض هنا (Return)</translation>
     </message>
   </context>
 </TS>

@@ -139,7 +139,7 @@
     </message>
     <message>
       <source>No model here says which words go together. {0}, learnt from this text, does.</source>
-      <translation type="unfinished" />
+      <translation>Kein Modell hier sagt, welche Wörter zusammengehören. {0}, aus diesem Text gelernt, sagt es.</translation>
     </message>
     <message>
       <source>PDF page</source>
@@ -171,7 +171,7 @@
     </message>
     <message>
       <source>Type or click a word, or choose one with Enter: what it is most like.</source>
-      <translation type="unfinished" />
+      <translation>Tippen oder klicken Sie ein Wort, oder wählen Sie eines mit Eingabe: wem es am ähnlichsten ist.</translation>
     </message>
     <message>
       <source>Typical words</source>
@@ -273,7 +273,7 @@
     </message>
     <message>
       <source>Later: ask about something else</source>
-      <translation type="unfinished" />
+      <translation>Später: nach etwas anderem fragen</translation>
     </message>
     <message>
       <source>Make the new label {0}</source>
@@ -281,7 +281,7 @@
     </message>
     <message>
       <source>No: forbid what is asked about</source>
-      <translation type="unfinished" />
+      <translation>Nein: verbieten, wonach gefragt wird</translation>
     </message>
     <message>
       <source>Nothing here is called {0}</source>
@@ -289,7 +289,7 @@
     </message>
     <message>
       <source>Yes: lock what is asked about</source>
-      <translation type="unfinished" />
+      <translation>Ja: festlegen, wonach gefragt wird</translation>
     </message>
     <message>
       <source>a {0}</source>
@@ -368,7 +368,7 @@
     </message>
     <message>
       <source>There is no model with automata yet. {0}, learnt from this text, has them.</source>
-      <translation type="unfinished" />
+      <translation>Es gibt noch kein Modell mit Automaten. {0}, aus diesem Text gelernt, hat welche.</translation>
     </message>
     <message>
       <source>This model has seen no modifiers.</source>
@@ -610,7 +610,7 @@
     </message>
     <message>
       <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences, and how the votes of all three fall</source>
-      <translation type="unfinished" />
+      <translation>Ein Drittes, ebenso gemessen: wie weit die beiden auseinanderliegen, nach gepaartem Bootstrap über Sätze, und wie die Stimmen aller drei ausfallen</translation>
     </message>
     <message>
       <source>And that with</source>
@@ -622,7 +622,7 @@
     </message>
     <message>
       <source>Another file…</source>
-      <translation type="unfinished" />
+      <translation>Andere Datei…</translation>
     </message>
     <message>
       <source>Both are measured against the document; apart: {0} above {1}.</source>
@@ -630,7 +630,7 @@
     </message>
     <message>
       <source>Choose the file to compare with</source>
-      <translation type="unfinished" />
+      <translation>Die Datei zum Vergleichen wählen</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -642,7 +642,7 @@
     </message>
     <message>
       <source>Compare with a file</source>
-      <translation type="unfinished" />
+      <translation>Mit einer Datei vergleichen</translation>
     </message>
     <message>
       <source>Compare with a treebank over the same sentences</source>
@@ -666,7 +666,7 @@
     </message>
     <message>
       <source>End the comparison</source>
-      <translation type="unfinished" />
+      <translation>Den Vergleich beenden</translation>
     </message>
     <message>
       <source>Head</source>
@@ -674,7 +674,7 @@
     </message>
     <message>
       <source>Measure one against the other</source>
-      <translation type="unfinished" />
+      <translation>Das eine am anderen messen</translation>
     </message>
     <message>
       <source>Nothing can be compared yet: open a treebank first.</source>
@@ -710,7 +710,7 @@
     </message>
     <message>
       <source>The document has no structure to measure {0} and {1} by.</source>
-      <translation type="unfinished" />
+      <translation>Das Dokument hat keine Struktur, an der {0} und {1} zu messen wären.</translation>
     </message>
     <message>
       <source>The other treebank has no such sentence.</source>
@@ -718,19 +718,19 @@
     </message>
     <message>
       <source>The third</source>
-      <translation type="unfinished" />
+      <translation>Das Dritte</translation>
     </message>
     <message>
       <source>The tree of the document shown</source>
-      <translation type="unfinished" />
+      <translation>Der Baum des gezeigten Dokuments</translation>
     </message>
     <message>
       <source>The tree that is compared</source>
-      <translation type="unfinished" />
+      <translation>Der Baum, der verglichen wird</translation>
     </message>
     <message>
       <source>These are alike in what is shown.</source>
-      <translation type="unfinished" />
+      <translation>Diese sind gleich in dem, was gezeigt wird.</translation>
     </message>
     <message>
       <source>This</source>
@@ -738,11 +738,11 @@
     </message>
     <message>
       <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them.</source>
-      <translation type="unfinished" />
+      <translation>Hier werden zwei Fassungen derselben Sätze verglichen: zwei Annotierende, zwei Parser, oder vorher und nachher. Das gezeigte Dokument gilt als richtig; das andere wird daran gemessen: nach Köpfen, Relationen, Klammern, Tags, Lemmata und Merkmalen, soweit beide sie haben.</translation>
     </message>
     <message>
       <source>Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed by what the others taught), {2:.1f} by brackets from words alone.</source>
-      <translation type="unfinished" />
+      <translation>F1 ohne Beschriftung auf den {0} hier entschiedenen Bäumen: {1:.1f} durch den Parser, der aus ihnen lernt (jeder geparst mit dem, was die anderen lehrten), {2:.1f} durch Klammern aus den Wörtern allein.</translation>
     </message>
     <message>
       <source>Which structure is compared</source>
@@ -778,19 +778,19 @@
     </message>
     <message>
       <source>{0} phrase(s) without a counterpart</source>
-      <translation type="unfinished" />
+      <translation>{0} Phrasen ohne Gegenstück</translation>
     </message>
     <message>
       <source>{0} with one against two</source>
-      <translation type="unfinished" />
+      <translation>{0} mit einer Stimme gegen zwei</translation>
     </message>
     <message>
       <source>{0} without a majority</source>
-      <translation type="unfinished" />
+      <translation>{0} ohne Mehrheit</translation>
     </message>
     <message>
       <source>{0} word(s) differ</source>
-      <translation type="unfinished" />
+      <translation>{0} Wörter verschieden</translation>
     </message>
     <message>
       <source>{0}: the document shown</source>
@@ -1205,6 +1205,60 @@
     </message>
   </context>
   <context>
+    <name>Dictionaries</name>
+    <message>
+      <source>Reading {0}</source>
+      <translation>Liest {0}</translation>
+    </message>
+    <message>
+      <source>{0} says now what words mean</source>
+      <translation>{0} sagt jetzt, was Wörter bedeuten</translation>
+    </message>
+  </context>
+  <context>
+    <name>DictionariesDialog</name>
+    <message>
+      <source> — serves this text</source>
+      <translation> — passt zu diesem Text</translation>
+    </message>
+    <message>
+      <source>&amp;Close</source>
+      <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+      <source>&amp;Open a dictionary…</source>
+      <translation>Wörterbuch ö&amp;ffnen…</translation>
+    </message>
+    <message>
+      <source>&amp;Remove</source>
+      <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+      <source>Close the list; dictionaries stay.</source>
+      <translation>Schließt die Liste; Wörterbücher bleiben.</translation>
+    </message>
+    <message>
+      <source>Copy a dictionary into your data folder, and use it.</source>
+      <translation>Kopiert ein Wörterbuch in Ihren Datenordner und benutzt es.</translation>
+    </message>
+    <message>
+      <source>Dictionaries</source>
+      <translation>Wörterbücher</translation>
+    </message>
+    <message>
+      <source>Remove the copy of the one selected.</source>
+      <translation>Entfernt die Kopie des ausgewählten.</translation>
+    </message>
+    <message>
+      <source>What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language.</source>
+      <translation>Was ein Wort bedeutet, wird unter seinem wahrscheinlichsten Lemma nachgeschlagen, in dem Wörterbuch, das die meisten Wörter des Textes kennt. Dateien von StarDict (.ifo) und Yomitan (.zip) können geöffnet werden, in jeder Sprache.</translation>
+    </message>
+    <message>
+      <source>{0} ({1} words)</source>
+      <translation>{0} ({1} Wörter)</translation>
+    </message>
+  </context>
+  <context>
     <name>DockTitle</name>
     <message>
       <source>Close {0}</source>
@@ -1225,6 +1279,14 @@
   <context>
     <name>Documents</name>
     <message>
+      <source>Add documents to the project (they stay where they are)</source>
+      <translation>Dokumente zum Projekt hinzufügen (sie bleiben, wo sie sind)</translation>
+    </message>
+    <message>
+      <source>Dictionaries of StarDict and Yomitan (*.ifo *.zip)</source>
+      <translation>Wörterbücher von StarDict und Yomitan (*.ifo *.zip)</translation>
+    </message>
+    <message>
       <source>Folders (*)</source>
       <translation>Ordner (*)</translation>
     </message>
@@ -1243,6 +1305,10 @@
     <message>
       <source>New project: type the name of its folder</source>
       <translation>Neues Projekt: den Namen seines Ordners eintippen</translation>
+    </message>
+    <message>
+      <source>Open a dictionary</source>
+      <translation>Ein Wörterbuch öffnen</translation>
     </message>
     <message>
       <source>Open a project: choose its folder</source>
@@ -1382,7 +1448,7 @@
     </message>
     <message>
       <source>Steps</source>
-      <translation type="unfinished" />
+      <translation>Schritte</translation>
     </message>
     <message>
       <source>Words</source>
@@ -1499,7 +1565,7 @@
     </message>
     <message>
       <source>Look through all sentences (Return)</source>
-      <translation type="unfinished" />
+      <translation>Alle Sätze durchsuchen (Eingabe)</translation>
     </message>
     <message>
       <source>Nothing was looked for yet.</source>
@@ -1515,7 +1581,7 @@
     </message>
     <message>
       <source>The queue has what was found and nothing else, until this is off</source>
-      <translation type="unfinished" />
+      <translation>Die Liste hat nur, was gefunden wurde, bis dies aus ist</translation>
     </message>
     <message>
       <source>The search did not end.</source>
@@ -1538,15 +1604,15 @@
     </message>
     <message>
       <source>All readings</source>
-      <translation type="unfinished" />
+      <translation>Alle Lesarten</translation>
     </message>
     <message>
       <source>Empty the filter</source>
-      <translation type="unfinished" />
+      <translation>Den Filter leeren</translation>
     </message>
     <message>
       <source>No analyser knows this word: write its reading.</source>
-      <translation type="unfinished" />
+      <translation>Kein Analysator kennt dieses Wort: schreiben Sie seine Lesart.</translation>
     </message>
     <message>
       <source>No word is selected: click on one, or press an arrow key above the structure.</source>
@@ -1633,7 +1699,7 @@
     </message>
     <message>
       <source>Bring it here, and open it (Return)</source>
-      <translation type="unfinished" />
+      <translation>Hierher holen und öffnen (Eingabe)</translation>
     </message>
     <message>
       <source>Get a treebank</source>
@@ -1641,7 +1707,7 @@
     </message>
     <message>
       <source>Have the list at this address</source>
-      <translation type="unfinished" />
+      <translation>Die Liste von dieser Adresse nehmen</translation>
     </message>
     <message>
       <source>Language, name or genre</source>
@@ -1661,7 +1727,7 @@
     </message>
     <message>
       <source>Name a mirror, or the address of a newer list</source>
-      <translation type="unfinished" />
+      <translation>Einen Spiegel nennen, oder die Adresse einer neueren Liste</translation>
     </message>
     <message>
       <source>No treebank has all these words. Try fewer.</source>
@@ -1681,7 +1747,7 @@
     </message>
     <message>
       <source>Stop what is under way, or close (Esc)</source>
-      <translation type="unfinished" />
+      <translation>Abbrechen, was im Gange ist, oder schließen (Esc)</translation>
     </message>
     <message>
       <source>Treebanks that can be had</source>
@@ -1735,7 +1801,7 @@
     <name>HistoryView</name>
     <message>
       <source>Nothing was done in this project yet. What you decide is listed here, and can be gone to.</source>
-      <translation type="unfinished" />
+      <translation>In diesem Projekt wurde noch nichts getan. Was Sie entscheiden, steht dann hier, und man kann hingehen.</translation>
     </message>
     <message>
       <source>Steps are listed here when a file or a project is open.</source>
@@ -1780,6 +1846,18 @@
       <translation>Kein Modell wird benutzt.</translation>
     </message>
     <message>
+      <source>Remove</source>
+      <translation>Entfernen</translation>
+    </message>
+    <message>
+      <source>Remove the file of {0}? This cannot be undone.</source>
+      <translation>Die Datei von {0} entfernen? Das lässt sich nicht zurücknehmen.</translation>
+    </message>
+    <message>
+      <source>Remove the model</source>
+      <translation>Das Modell entfernen</translation>
+    </message>
+    <message>
       <source>The model in use is in the library already.</source>
       <translation>Das benutzte Modell ist schon in der Bibliothek.</translation>
     </message>
@@ -1804,11 +1882,11 @@
     </message>
     <message>
       <source>Choose other keys</source>
-      <translation type="unfinished" />
+      <translation>Andere Tasten wählen</translation>
     </message>
     <message>
       <source>Copy the whole sheet</source>
-      <translation type="unfinished" />
+      <translation>Das ganze Blatt kopieren</translation>
     </message>
     <message>
       <source>Keys</source>
@@ -1820,7 +1898,7 @@
     </message>
     <message>
       <source>Print the whole sheet</source>
-      <translation type="unfinished" />
+      <translation>Das ganze Blatt drucken</translation>
     </message>
     <message>
       <source>Search for an action or a key</source>
@@ -1871,7 +1949,7 @@
     </message>
     <message>
       <source>Every action has the keys it came with</source>
-      <translation type="unfinished" />
+      <translation>Jede Aktion hat die Tasten, mit denen sie kam</translation>
     </message>
     <message>
       <source>Keys</source>
@@ -1895,19 +1973,19 @@
     </message>
     <message>
       <source>The action has no key</source>
-      <translation type="unfinished" />
+      <translation>Die Aktion hat keine Taste</translation>
     </message>
     <message>
       <source>The action has this key beside those that it has</source>
-      <translation type="unfinished" />
+      <translation>Die Aktion hat diese Taste neben denen, die sie hat</translation>
     </message>
     <message>
       <source>The action has this key, and no other</source>
-      <translation type="unfinished" />
+      <translation>Die Aktion hat diese Taste und keine andere</translation>
     </message>
     <message>
       <source>The keys that it came with</source>
-      <translation type="unfinished" />
+      <translation>Die Tasten, mit denen sie kam</translation>
     </message>
     <message>
       <source>Use as &amp;well</source>
@@ -1969,15 +2047,15 @@
     <name>Lacking</name>
     <message>
       <source>A model is being learnt; it can be looked into as soon as it is there.</source>
-      <translation type="unfinished" />
+      <translation>Ein Modell wird gelernt; sobald es da ist, kann man hineinsehen.</translation>
     </message>
     <message>
       <source>Learn {0}</source>
-      <translation type="unfinished" />
+      <translation>{0} lernen</translation>
     </message>
     <message>
       <source>With the settings as they come, from the document shown</source>
-      <translation type="unfinished" />
+      <translation>Mit den Einstellungen, wie sie sind, aus dem gezeigten Dokument</translation>
     </message>
   </context>
   <context>
@@ -2094,7 +2172,7 @@
     <name>MeasuredOn</name>
     <message>
       <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
-      <translation type="unfinished" />
+      <translation>Jeder zehnte Satz dessen, woraus gelernt würde, höchstens 300; von weniger als 20 Sätzen keiner</translation>
     </message>
     <message>
       <source>Measure on</source>
@@ -2102,7 +2180,7 @@
     </message>
     <message>
       <source>sentences held out</source>
-      <translation type="unfinished" />
+      <translation>zurückgehaltene Sätze</translation>
     </message>
     <message>
       <source>what it learns from</source>
@@ -2133,11 +2211,11 @@
     </message>
     <message>
       <source>nothing was done yet</source>
-      <translation type="unfinished" />
+      <translation>noch wurde nichts getan</translation>
     </message>
     <message>
       <source>nothing was taken back</source>
-      <translation type="unfinished" />
+      <translation>es wurde nichts zurückgenommen</translation>
     </message>
   </context>
   <context>
@@ -2164,7 +2242,7 @@
     </message>
     <message>
       <source>Every sentence stays in both versions (Esc)</source>
-      <translation type="unfinished" />
+      <translation>Jeder Satz bleibt in beiden Fassungen (Esc)</translation>
     </message>
     <message>
       <source>Here</source>
@@ -2224,7 +2302,7 @@
     </message>
     <message>
       <source>What is to stand of this sentence ({0})</source>
-      <translation type="unfinished" />
+      <translation>Was von diesem Satz stehen soll ({0})</translation>
     </message>
     <message>
       <source>Words of both versions</source>
@@ -2323,7 +2401,7 @@
     </message>
     <message>
       <source>The whole message, to read and to copy</source>
-      <translation type="unfinished" />
+      <translation>Die ganze Meldung, zum Lesen und Kopieren</translation>
     </message>
   </context>
   <context>
@@ -2490,7 +2568,7 @@
     </message>
     <message>
       <source>Write the figure as SVG, PDF or PNG</source>
-      <translation type="unfinished" />
+      <translation>Die Abbildung als SVG, PDF oder PNG schreiben</translation>
     </message>
     <message>
       <source>a text without a file</source>
@@ -2506,7 +2584,7 @@
     </message>
     <message>
       <source>sentences held out</source>
-      <translation type="unfinished" />
+      <translation>zurückgehaltene Sätze</translation>
     </message>
     <message>
       <source>singular values</source>
@@ -2529,11 +2607,11 @@
     <name>NothingProposed</name>
     <message>
       <source>Has it propose the trees that are not decided</source>
-      <translation type="unfinished" />
+      <translation>Lässt es die Bäume vorschlagen, die nicht entschieden sind</translation>
     </message>
     <message>
       <source>Let {0} propose</source>
-      <translation type="unfinished" />
+      <translation>{0} vorschlagen lassen</translation>
     </message>
     <message>
       <source>Why no tree is proposed</source>
@@ -2766,15 +2844,15 @@
     </message>
     <message>
       <source>first have the model ask questions</source>
-      <translation type="unfinished" />
+      <translation>lassen Sie zuerst das Modell fragen</translation>
     </message>
     <message>
       <source>open a treebank first (File)</source>
-      <translation type="unfinished" />
+      <translation>öffnen Sie zuerst eine Baumbank (Datei)</translation>
     </message>
     <message>
       <source>the tree on screen is of the other kind (View, Other kind of tree)</source>
-      <translation type="unfinished" />
+      <translation>der Baum auf dem Bildschirm ist von der anderen Art (Ansicht, Andere Art von Baum)</translation>
     </message>
   </context>
   <context>
@@ -2789,7 +2867,7 @@
     </message>
     <message>
       <source>Make a document of this text, and read it</source>
-      <translation type="unfinished" />
+      <translation>Aus diesem Text ein Dokument machen und es lesen</translation>
     </message>
     <message>
       <source>Open a text</source>
@@ -2805,7 +2883,7 @@
     </message>
     <message>
       <source>Read what a file holds instead</source>
-      <translation type="unfinished" />
+      <translation>Stattdessen lesen, was in einer Datei steht</translation>
     </message>
     <message>
       <source>Text</source>
@@ -2895,7 +2973,7 @@
     </message>
     <message>
       <source>In the background, while you read and decide.</source>
-      <translation type="unfinished" />
+      <translation>Im Hintergrund, während Sie lesen und entscheiden.</translation>
     </message>
     <message>
       <source>It was measured at that margin alone: for {0:.2f}, which is set, no share is known.</source>
@@ -3038,7 +3116,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Choices</source>
-      <translation type="unfinished" />
+      <translation>Auswahl</translation>
     </message>
     <message>
       <source>{0}, key {1}</source>
@@ -3166,11 +3244,11 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>{0} decided</source>
-      <translation type="unfinished" />
+      <translation>{0} entschieden</translation>
     </message>
     <message>
       <source>{0} doubtful</source>
-      <translation type="unfinished" />
+      <translation>{0} zweifelhaft</translation>
     </message>
   </context>
   <context>
@@ -3201,7 +3279,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>List them all again, without a filter</source>
-      <translation type="unfinished" />
+      <translation>Alle wieder auflisten, ohne Filter</translation>
     </message>
     <message>
       <source>Looking for the words…</source>
@@ -3280,7 +3358,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Ask about another word</source>
-      <translation type="unfinished" />
+      <translation>Nach einem anderen Wort fragen</translation>
     </message>
     <message>
       <source>How is it to be read here?</source>
@@ -3312,7 +3390,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Put the word on your list, or take it off</source>
-      <translation type="unfinished" />
+      <translation>Das Wort auf Ihre Liste setzen oder davon nehmen</translation>
     </message>
     <message>
       <source>So the model thinks; nobody has decided it.</source>
@@ -3332,7 +3410,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>What speaks for the right answer</source>
-      <translation type="unfinished" />
+      <translation>Was für die richtige Antwort spricht</translation>
     </message>
     <message>
       <source>Where the right answer comes from</source>
@@ -3579,11 +3657,11 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Give the word this reading (Return)</source>
-      <translation type="unfinished" />
+      <translation>Dem Wort diese Lesart geben (Eingabe)</translation>
     </message>
     <message>
       <source>Leave the word as it is (Esc)</source>
-      <translation type="unfinished" />
+      <translation>Das Wort lassen, wie es ist (Esc)</translation>
     </message>
     <message>
       <source>Name=Value|Name=Value</source>
@@ -3883,7 +3961,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Check them too, where there are any</source>
-      <translation type="unfinished" />
+      <translation>Auch sie prüfen, wo es welche gibt</translation>
     </message>
     <message>
       <source>Decided as</source>
@@ -3895,7 +3973,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Give this reading at every checked place; one undo takes all of it back</source>
-      <translation type="unfinished" />
+      <translation>Diese Lesart an jeder angekreuzten Stelle geben; einmal Rückgängig nimmt alles zurück</translation>
     </message>
     <message>
       <source>Place</source>
@@ -3929,8 +4007,8 @@ Zeile {1} der Datei</translation>
   <context>
     <name>Saving</name>
     <message>
-      <source>; {0} of %Ln sentence(s) have no place there and stay in this project</source>
-      <translation type="unfinished" />
+      <source>; left out, and kept in this project: {0} (%Ln sentence(s))</source>
+      <translation>; weggelassen und in diesem Projekt behalten: {0} (%Ln Sätze)</translation>
     </message>
     <message>
       <source>Saving {0}</source>
@@ -3990,6 +4068,10 @@ Zeile {1} der Datei</translation>
       <translation>, oder lassen Sie {0} vorschlagen, das es nicht braucht: Modell › Bäume vorgeschlagen von</translation>
     </message>
     <message>
+      <source>A project has one document at least; add another first.</source>
+      <translation>Ein Projekt hat mindestens ein Dokument; fügen Sie erst ein anderes hinzu.</translation>
+    </message>
+    <message>
       <source>Accept sentence {0}</source>
       <translation>Satz {0} annehmen</translation>
     </message>
@@ -3998,12 +4080,20 @@ Zeile {1} der Datei</translation>
       <translation>Den Rest von Satz {0} annehmen</translation>
     </message>
     <message>
+      <source>Adding documents</source>
+      <translation>Dokumente werden hinzugefügt</translation>
+    </message>
+    <message>
       <source>Arabic</source>
       <translation>Arabisch</translation>
     </message>
     <message>
       <source>Brought back from the journal, not in the file yet: {0}</source>
       <translation>Aus dem Journal zurückgeholt, noch nicht in der Datei: {0}</translation>
+    </message>
+    <message>
+      <source>Copying the document</source>
+      <translation>Das Dokument wird kopiert</translation>
     </message>
     <message>
       <source>Done again in {0} sentences: {1}</source>
@@ -4042,6 +4132,10 @@ Zeile {1} der Datei</translation>
       <translation>Für diesen Satz ist kein Baum vorgeschlagen.</translation>
     </message>
     <message>
+      <source>Nothing is open that documents could be added to: open a treebank, or make a project (File).</source>
+      <translation>Nichts ist offen, dem Dokumente hinzugefügt werden könnten: öffnen Sie eine Baumbank, oder legen Sie ein Projekt an (Datei).</translation>
+    </message>
+    <message>
       <source>Opening {0}</source>
       <translation>Öffnet {0}</translation>
     </message>
@@ -4055,7 +4149,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Take the locks of the text over</source>
-      <translation type="unfinished" />
+      <translation>Die Festlegungen des Textes übernehmen</translation>
     </message>
     <message>
       <source>Taken back in {0} sentences: {1}</source>
@@ -4068,6 +4162,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>These sentences are in memory only, and models are kept in projects: {0}</source>
       <translation>Diese Sätze sind nur im Speicher, und Modelle werden in Projekten behalten: {0}</translation>
+    </message>
+    <message>
+      <source>This model is not in a file.</source>
+      <translation>Dieses Modell steht in keiner Datei.</translation>
     </message>
     <message>
       <source>This sentence could not be read; no tree is proposed.</source>
@@ -4099,7 +4197,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>What is decided from here on is written to {0}</source>
-      <translation type="unfinished" />
+      <translation>Was von hier an entschieden wird, steht in {0}</translation>
     </message>
     <message>
       <source>Words without a head: {0}</source>
@@ -4127,7 +4225,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>this long text is still being divided into words. Decide again in a moment</source>
-      <translation type="unfinished" />
+      <translation>dieser lange Text wird noch in Wörter geteilt. Entscheiden Sie gleich noch einmal</translation>
     </message>
     <message>
       <source>{0} (first readings taken: {1})</source>
@@ -4150,6 +4248,18 @@ Zeile {1} der Datei</translation>
       <translation>{0} als Wurzel</translation>
     </message>
     <message>
+      <source>{0} copy</source>
+      <translation>{0} Kopie</translation>
+    </message>
+    <message>
+      <source>{0} could not be removed: {1}</source>
+      <translation>{0} ließ sich nicht entfernen: {1}</translation>
+    </message>
+    <message>
+      <source>{0} document(s) added; they are chosen above the list of sentences</source>
+      <translation>{0} Dokumente hinzugefügt; sie werden über der Liste der Sätze gewählt</translation>
+    </message>
+    <message>
       <source>{0} gives other relations than this text has.</source>
       <translation>{0} gibt andere Relationen, als dieser Text hat.</translation>
     </message>
@@ -4168,6 +4278,14 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} is learnt; {1} goes on ranking readings. To change that: Model › Readings ranked by</source>
       <translation>{0} ist gelernt; {1} ordnet weiter die Lesarten. Zum Ändern: Modell › Lesarten geordnet von</translation>
+    </message>
+    <message>
+      <source>{0} is out of the project; its file and what was decided stay.</source>
+      <translation>{0} gehört nicht mehr zum Projekt; die Datei und was entschieden wurde bleiben.</translation>
+    </message>
+    <message>
+      <source>{0} is removed</source>
+      <translation>{0} ist entfernt</translation>
     </message>
     <message>
       <source>{0} knows {1:.0%} of the words of this text, as if it were of another language.</source>
@@ -4218,19 +4336,19 @@ Zeile {1} der Datei</translation>
     <name>SettingsForm</name>
     <message>
       <source>Advanced: {0} settings, {1}</source>
-      <translation type="unfinished" />
+      <translation>Fortgeschritten: {0} Einstellungen, {1}</translation>
     </message>
     <message>
       <source>The settings that one seldom changes</source>
-      <translation type="unfinished" />
+      <translation>Die Einstellungen, die man selten ändert</translation>
     </message>
     <message>
       <source>all as given</source>
-      <translation type="unfinished" />
+      <translation>alle wie vorgegeben</translation>
     </message>
     <message>
       <source>{0} changed</source>
-      <translation type="unfinished" />
+      <translation>{0} geändert</translation>
     </message>
     <message>
       <source>{0} goes from {1} to {2}.</source>
@@ -4260,11 +4378,11 @@ Zeile {1} der Datei</translation>
     <name>StateTable</name>
     <message>
       <source>Above</source>
-      <translation type="unfinished" />
+      <translation>Darüber</translation>
     </message>
     <message>
       <source>Below</source>
-      <translation type="unfinished" />
+      <translation>Darunter</translation>
     </message>
     <message>
       <source>Rules</source>
@@ -4307,7 +4425,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Click a word, or choose it with the arrows: its states and the words nearest to it.</source>
-      <translation type="unfinished" />
+      <translation>Klicken Sie ein Wort, oder wählen Sie es mit den Pfeilen: seine Zustände und die Wörter, die ihm am nächsten sind.</translation>
     </message>
     <message>
       <source>Elsewhere</source>
@@ -4383,7 +4501,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.</source>
-      <translation type="unfinished" />
+      <translation>Es gibt noch kein Modell mit verborgenen Zuständen an Knoten. {0}, aus diesem Text gelernt, hat welche.</translation>
     </message>
     <message>
       <source>This node has no hidden states of its own: its label is rare, or it has one.</source>
@@ -4580,23 +4698,23 @@ Zeile {1} der Datei</translation>
     <name>StepsView</name>
     <message>
       <source>%Ln step(s) written beside {0}</source>
-      <translation type="unfinished" />
+      <translation>%Ln Schritte neben {0} geschrieben</translation>
     </message>
     <message>
       <source>Algorithm</source>
-      <translation type="unfinished" />
+      <translation>Algorithmus</translation>
     </message>
     <message>
       <source>Back  (Left)</source>
-      <translation type="unfinished" />
+      <translation>Zurück  (Links)</translation>
     </message>
     <message>
       <source>Every step as SVG, TikZ, PDF or PNG, numbered behind the name</source>
-      <translation type="unfinished" />
+      <translation>Jeden Schritt als SVG, TikZ, PDF oder PNG, mit der Nummer hinter dem Namen</translation>
     </message>
     <message>
       <source>Forward  (Right)</source>
-      <translation type="unfinished" />
+      <translation>Vorwärts  (Rechts)</translation>
     </message>
     <message>
       <source>Model</source>
@@ -4604,7 +4722,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>No sentence.</source>
-      <translation type="unfinished" />
+      <translation>Kein Satz.</translation>
     </message>
     <message>
       <source>PDF page</source>
@@ -4616,7 +4734,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Play or stop  (Space)</source>
-      <translation type="unfinished" />
+      <translation>Abspielen oder anhalten  (Leertaste)</translation>
     </message>
     <message>
       <source>SVG drawing</source>
@@ -4624,15 +4742,15 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Save all steps</source>
-      <translation type="unfinished" />
+      <translation>Alle Schritte speichern</translation>
     </message>
     <message>
       <source>Save all…</source>
-      <translation type="unfinished" />
+      <translation>Alle speichern…</translation>
     </message>
     <message>
       <source>Save step</source>
-      <translation type="unfinished" />
+      <translation>Schritt speichern</translation>
     </message>
     <message>
       <source>Save…</source>
@@ -4640,19 +4758,19 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Step</source>
-      <translation type="unfinished" />
+      <translation>Schritt</translation>
     </message>
     <message>
       <source>The model is asked what it does with this sentence …</source>
-      <translation type="unfinished" />
+      <translation>Das Modell wird gefragt, was es mit diesem Satz tut …</translation>
     </message>
     <message>
       <source>There is no model to step through yet. {0}, learnt from this text, can be.</source>
-      <translation type="unfinished" />
+      <translation>Es gibt noch kein Modell, durch das man in Schritten gehen kann. {0}, aus diesem Text gelernt, ist eines.</translation>
     </message>
     <message>
       <source>This step as SVG, TikZ, PDF or PNG</source>
-      <translation type="unfinished" />
+      <translation>Diesen Schritt als SVG, TikZ, PDF oder PNG</translation>
     </message>
     <message>
       <source>TikZ figure</source>
@@ -4660,11 +4778,11 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>To the end  (End)</source>
-      <translation type="unfinished" />
+      <translation>Ans Ende  (Ende)</translation>
     </message>
     <message>
       <source>To the start  (Home)</source>
-      <translation type="unfinished" />
+      <translation>An den Anfang  (Pos1)</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -4721,7 +4839,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Copy the text to paste it elsewhere</source>
-      <translation type="unfinished" />
+      <translation>Den Text kopieren, um ihn anderswo einzufügen</translation>
     </message>
     <message>
       <source>Details</source>
@@ -4794,19 +4912,19 @@ Zeile {1} der Datei</translation>
     <name>TourCard</name>
     <message>
       <source>Back</source>
-      <translation type="unfinished" />
+      <translation>Zurück</translation>
     </message>
     <message>
       <source>Done</source>
-      <translation type="unfinished" />
+      <translation>Fertig</translation>
     </message>
     <message>
       <source>End the tour (Esc, or any other key)</source>
-      <translation type="unfinished" />
+      <translation>Die Führung beenden (Esc, oder jede andere Taste)</translation>
     </message>
     <message>
       <source>Leave</source>
-      <translation type="unfinished" />
+      <translation>Verlassen</translation>
     </message>
     <message>
       <source>Next</source>
@@ -4814,11 +4932,11 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>The next stop (Return)</source>
-      <translation type="unfinished" />
+      <translation>Die nächste Station (Eingabe)</translation>
     </message>
     <message>
       <source>The stop before (Left)</source>
-      <translation type="unfinished" />
+      <translation>Die Station davor (Links)</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
@@ -4829,19 +4947,19 @@ Zeile {1} der Datei</translation>
     <name>Training</name>
     <message>
       <source>Learn to parse from {0}</source>
-      <translation type="unfinished" />
+      <translation>Aus {0} parsen lernen</translation>
     </message>
     <message>
       <source>Learn to rank readings from {0}</source>
-      <translation type="unfinished" />
+      <translation>Aus {0} lernen, Lesarten zu ordnen</translation>
     </message>
     <message>
       <source>Learn to tag from {0}</source>
-      <translation type="unfinished" />
+      <translation>Aus {0} taggen lernen</translation>
     </message>
     <message>
       <source>Learn what words follow one another from {0}</source>
-      <translation type="unfinished" />
+      <translation>Aus {0} lernen, welche Wörter aufeinander folgen</translation>
     </message>
   </context>
   <context>
@@ -4852,7 +4970,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>All settings as they come</source>
-      <translation type="unfinished" />
+      <translation>Alle Einstellungen, wie sie sind</translation>
     </message>
     <message>
       <source>Choose what to learn from.</source>
@@ -4864,11 +4982,11 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>It is measured on what it learns from, where figures are too good: hold some out.</source>
-      <translation type="unfinished" />
+      <translation>Es wird an dem gemessen, woraus es lernt; solche Zahlen sind zu gut: halten Sie einen Teil zurück.</translation>
     </message>
     <message>
       <source>Learn</source>
-      <translation type="unfinished" />
+      <translation>Lernen</translation>
     </message>
     <message>
       <source>Learn from</source>
@@ -4876,7 +4994,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Learn with the settings shown</source>
-      <translation type="unfinished" />
+      <translation>Mit den gezeigten Einstellungen lernen</translation>
     </message>
     <message>
       <source>Measure on</source>
@@ -4916,7 +5034,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Stop learning; nothing half-learnt is kept</source>
-      <translation type="unfinished" />
+      <translation>Das Lernen abbrechen; Halbgelerntes wird nicht behalten</translation>
     </message>
     <message>
       <source>Stopping …</source>
@@ -4928,11 +5046,11 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Trees of {0} cannot be re-ranked.</source>
-      <translation type="unfinished" />
+      <translation>Bäume von {0} lassen sich nicht neu ordnen.</translation>
     </message>
     <message>
       <source>What is learnt</source>
-      <translation type="unfinished" />
+      <translation>Was gelernt wird</translation>
     </message>
     <message>
       <source>What the setting does</source>
@@ -4970,12 +5088,12 @@ Zeile {1} der Datei</translation>
   <context>
     <name>TreeCard</name>
     <message>
-      <source>Tree {0}: {1}, {2}</source>
-      <translation type="unfinished" />
+      <source>Tree {0}: {1}</source>
+      <translation>Baum {0}: {1}</translation>
     </message>
     <message>
-      <source>Tree {0}: {1}, {2} (Alt+{0})</source>
-      <translation type="unfinished" />
+      <source>{0} (Alt+{1})</source>
+      <translation>{0} (Alt+{1})</translation>
     </message>
   </context>
   <context>
@@ -5012,24 +5130,36 @@ Zeile {1} der Datei</translation>
   <context>
     <name>TreeStrip</name>
     <message>
+      <source>%Ln other head(s)</source>
+      <translation>andere Köpfe: %Ln</translation>
+    </message>
+    <message>
+      <source>%Ln other phrase(s)</source>
+      <translation>andere Phrasen: %Ln</translation>
+    </message>
+    <message>
+      <source>%Ln phrase(s) fewer</source>
+      <translation>weniger Phrasen: %Ln</translation>
+    </message>
+    <message>
       <source>Asking the model …</source>
-      <translation type="unfinished" />
+      <translation>Das Modell wird gefragt …</translation>
     </message>
     <message>
       <source>Best</source>
-      <translation type="unfinished" />
+      <translation>Bester</translation>
     </message>
     <message>
       <source>Decided. N shows what the model would propose.</source>
-      <translation type="unfinished" />
+      <translation>Entschieden. N zeigt, was das Modell vorschlagen würde.</translation>
     </message>
     <message>
       <source>The likeliest trees</source>
-      <translation type="unfinished" />
+      <translation>Die wahrscheinlichsten Bäume</translation>
     </message>
     <message>
-      <source>fewer phrases</source>
-      <translation type="unfinished" />
+      <source>other labels</source>
+      <translation>andere Etiketten</translation>
     </message>
     <message>
       <source>the root</source>
@@ -5044,7 +5174,7 @@ Zeile {1} der Datei</translation>
     <name>Unasked</name>
     <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
-      <translation type="unfinished" />
+      <translation> (F1 {0:.0f}, aus den Wörtern allein {1:.0f})</translation>
     </message>
     <message>
       <source> + %Ln accepted</source>
@@ -5060,7 +5190,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>learnt from the words of %Ln sentence(s)</source>
-      <translation type="unfinished" />
+      <translation>gelernt aus den Wörtern von %Ln Sätzen</translation>
     </message>
     <message>
       <source>{0:.0%} of your last {1} were right as proposed</source>
@@ -5071,7 +5201,7 @@ Zeile {1} der Datei</translation>
     <name>VocabularyView</name>
     <message>
       <source> (no words are listed)</source>
-      <translation type="unfinished" />
+      <translation> (keine Wörter stehen in der Liste)</translation>
     </message>
     <message>
       <source>All words</source>
@@ -5091,11 +5221,11 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>List them all, known or not</source>
-      <translation type="unfinished" />
+      <translation>Alle auflisten, bekannt oder nicht</translation>
     </message>
     <message>
       <source>No word is like that.</source>
-      <translation type="unfinished" />
+      <translation>Kein Wort ist so.</translation>
     </message>
     <message>
       <source>No words are listed.</source>
@@ -5143,7 +5273,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Words are listed here as soon as something is known of those of the text.</source>
-      <translation type="unfinished" />
+      <translation>Hier stehen Wörter, sobald von denen des Textes etwas bekannt ist.</translation>
     </message>
     <message>
       <source>Write the words listed as CSV</source>
@@ -5218,7 +5348,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Guided &amp;tour</source>
-      <translation type="unfinished" />
+      <translation>&amp;Führung</translation>
     </message>
     <message>
       <source>Learn a model, follow its curves, and ask what its hidden states stand for.</source>
@@ -5230,7 +5360,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Nine stops through the window, with the sample</source>
-      <translation type="unfinished" />
+      <translation>Neun Stationen durch das Fenster, mit den Beispielen</translation>
     </message>
     <message>
       <source>One of over a hundred languages, to learn from</source>
@@ -5517,7 +5647,7 @@ Zeile {1} der Datei</translation>
     <name>_Segments</name>
     <message>
       <source>Show this kind of tree</source>
-      <translation type="unfinished" />
+      <translation>Diese Art von Baum zeigen</translation>
     </message>
   </context>
   <context>
@@ -5779,6 +5909,10 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Relation…</translation>
     </message>
     <message>
+      <source>&amp;Remove the model</source>
+      <translation>Das Modell ent&amp;fernen</translation>
+    </message>
+    <message>
       <source>&amp;Save</source>
       <translation>&amp;Speichern</translation>
     </message>
@@ -5847,6 +5981,10 @@ Zeile {1} der Datei</translation>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
+      <source>A&amp;dd to the project…</source>
+      <translation>Zum Projekt &amp;hinzufügen…</translation>
+    </message>
+    <message>
       <source>Accept a&amp;ll the same</source>
       <translation>Trotzdem a&amp;nnehmen</translation>
     </message>
@@ -5865,6 +6003,14 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Add a &amp;unary node…</source>
       <translation>&amp;Unären Knoten hinzufügen…</translation>
+    </message>
+    <message>
+      <source>Add a cop&amp;y</source>
+      <translation>&amp;Kopie hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add the document shown once more, as it is decided now.</source>
+      <translation>Fügt das gezeigte Dokument noch einmal hinzu, wie es jetzt entschieden ist.</translation>
     </message>
     <message>
       <source>All &amp;readings</source>
@@ -6027,6 +6173,10 @@ Zeile {1} der Datei</translation>
       <translation>Dependenzbaum</translation>
     </message>
     <message>
+      <source>Dict&amp;ionaries…</source>
+      <translation>&amp;Wörterbücher…</translation>
+    </message>
+    <message>
       <source>Do again what was taken back.</source>
       <translation>Noch einmal tun, was zurückgenommen wurde.</translation>
     </message>
@@ -6172,11 +6322,11 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Guided &amp;tour</source>
-      <translation type="unfinished" />
+      <translation>&amp;Führung</translation>
     </message>
     <message>
       <source>Have whole trees of the model that proposes put into a better order.</source>
-      <translation type="unfinished" />
+      <translation>Bringt ganze Bäume des Modells, das vorschlägt, in eine bessere Reihenfolge.</translation>
     </message>
     <message>
       <source>Hide all but the upper nodes.</source>
@@ -6264,7 +6414,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Learn a re-&amp;ranker for it…</source>
-      <translation type="unfinished" />
+      <translation>Lernen, sie neu zu &amp;ordnen…</translation>
     </message>
     <message>
       <source>Learn models and watch them.</source>
@@ -6333,6 +6483,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Make a project around treebanks.</source>
       <translation>Aus Treebanks ein Projekt machen.</translation>
+    </message>
+    <message>
+      <source>Make files documents of the open project, where they lie.</source>
+      <translation>Macht Dateien zu Dokumenten des offenen Projekts, wo sie liegen.</translation>
     </message>
     <message>
       <source>Make it the r&amp;oot</source>
@@ -6432,7 +6586,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Nine stops through the window, left by any key.</source>
-      <translation type="unfinished" />
+      <translation>Neun Stationen durch das Fenster; jede Taste beendet sie.</translation>
     </message>
     <message>
       <source>No</source>
@@ -6444,7 +6598,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Of the trees that are proposed.</source>
-      <translation type="unfinished" />
+      <translation>Von den Bäumen, die vorgeschlagen sind.</translation>
     </message>
     <message>
       <source>One row that scrolls, or as many as fit.</source>
@@ -6611,6 +6765,10 @@ Zeile {1} der Datei</translation>
       <translation>Lesarten, von Wörtern und Bäumen aus</translation>
     </message>
     <message>
+      <source>Remove the file of the model that proposes trees, after asking.</source>
+      <translation>Entfernt die Datei des Modells, das Bäume vorschlägt, nach einer Rückfrage.</translation>
+    </message>
+    <message>
       <source>Remove the u&amp;nary node</source>
       <translation>U&amp;nären Knoten entfernen</translation>
     </message>
@@ -6716,19 +6874,19 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Show tree 1</source>
-      <translation type="unfinished" />
+      <translation>Baum 1 zeigen</translation>
     </message>
     <message>
       <source>Show tree 2</source>
-      <translation type="unfinished" />
+      <translation>Baum 2 zeigen</translation>
     </message>
     <message>
       <source>Show tree 3</source>
-      <translation type="unfinished" />
+      <translation>Baum 3 zeigen</translation>
     </message>
     <message>
       <source>Show tree 4</source>
-      <translation type="unfinished" />
+      <translation>Baum 4 zeigen</translation>
     </message>
     <message>
       <source>Show what else may hang from this word; the rest stays.</source>
@@ -6753,6 +6911,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Stop; nothing half-learnt is kept.</source>
       <translation>Anhalten; nichts Halbgelerntes bleibt.</translation>
+    </message>
+    <message>
+      <source>Ta&amp;ke out of the project</source>
+      <translation>Aus dem Projekt &amp;nehmen</translation>
     </message>
     <message>
       <source>Tab, Shift+Tab</source>
@@ -6829,6 +6991,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The arrow keys move in lists and trees.</source>
       <translation>Die Pfeiltasten bewegen in Listen und Bäumen.</translation>
+    </message>
+    <message>
+      <source>The document shown; its file and its decisions stay.</source>
+      <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -6957,6 +7123,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Wh&amp;y the first</source>
       <translation>&amp;Warum die erste</translation>
+    </message>
+    <message>
+      <source>What says what words mean: StarDict and Yomitan, of any language.</source>
+      <translation>Was sagt, was Wörter bedeuten: StarDict und Yomitan, in jeder Sprache.</translation>
     </message>
     <message>
       <source>What speaks for the first reading of the word.</source>
@@ -7373,7 +7543,7 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     </message>
     <message>
       <source>on sentences held out</source>
-      <translation type="unfinished" />
+      <translation>an zurückgehaltenen Sätzen</translation>
     </message>
     <message>
       <source>on the text it was learnt from</source>
@@ -7460,23 +7630,23 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <name>widgets</name>
     <message>
       <source>Back to what was set at first</source>
-      <translation type="unfinished" />
+      <translation>Zurück zu dem, was zuerst eingestellt war</translation>
     </message>
     <message>
       <source>Close this (Esc)</source>
-      <translation type="unfinished" />
+      <translation>Dies schließen (Esc)</translation>
     </message>
     <message>
       <source>Empty the field</source>
-      <translation type="unfinished" />
+      <translation>Das Feld leeren</translation>
     </message>
     <message>
       <source>Leave everything as it was (Esc)</source>
-      <translation type="unfinished" />
+      <translation>Alles lassen, wie es war (Esc)</translation>
     </message>
     <message>
       <source>Take what is shown here (Return)</source>
-      <translation type="unfinished" />
+      <translation>Nehmen, was hier gezeigt wird (Eingabe)</translation>
     </message>
   </context>
 </TS>

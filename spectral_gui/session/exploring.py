@@ -23,6 +23,7 @@ from spectral_core.engine import (
     AskStateParts,
     AskStates,
     AskSteps,
+    AskStructure,
     AskWord,
     AskWordMap,
     Cut,
@@ -185,6 +186,7 @@ class Exploring(QObject):
     state_parts_known = Signal(object, object)  # the StateQuestion, and the StateParts of the text shown
     states_known = Signal(object, object)  # the StateQuestion, and the PartStates of a label
     node_known = Signal(object, int, object)  # the StateQuestion, the sentence, and the NodeStates of a node
+    structure_known = Signal(object, object, object)  # the StateQuestion, a Sentence, it with its structure
     same_state_known = Signal(object, str, int, object)  # the StateQuestion, a label, its state, where it is Found
     states_refused = Signal(object, str)  # the StateQuestion, and why there is no answer
     words_known = Signal(str, object)  # the name of a run, and the WordMap of its model
@@ -275,6 +277,14 @@ class Exploring(QObject):
             question,
             lambda path: AskNode(path, self._session.document, index, sentence, place, question.truth),
             lambda found: self.node_known.emit(question, index, found),
+        )
+
+    def ask_structure(self, question: StateQuestion, sentence: Sentence) -> None:
+        """`structure_known` or `states_refused` follows."""
+        self._ask_states(
+            question,
+            lambda path: AskStructure(path, sentence),
+            lambda found: self.structure_known.emit(question, sentence, found),
         )
 
     def ask_same_state(self, question: StateQuestion, part: str, kind: str, state: int) -> None:

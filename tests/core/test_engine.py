@@ -28,6 +28,7 @@ from spectral_core.engine import (
     AskStateParts,
     AskStates,
     AskSteps,
+    AskStructure,
     AskWord,
     AskWordMap,
     Calibrate,
@@ -139,6 +140,7 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
         "node": AskNode(FILE, "garden", 0, sentence, 2),
+        "structure": AskStructure(FILE, sentence),
         "steps": AskSteps(room / "metric.npz", bare),
         "same state": AskSameState(FILE, "garden", "NN", "", 0),
     }
@@ -166,6 +168,7 @@ NAMES = (
         "state parts",
         "states",
         "node",
+        "structure",
         "same state",
         "words",
         "word",

@@ -88,8 +88,27 @@ def test_the_states_of_the_most_frequent_label_are_shown_and_held_against_the_tr
     assert 0 < told < 100
     view.against.setCurrentIndex(0)
     view.against.activated.emit(0)
-    wait_for(lambda: view.known.topLevelItemCount() == 1)
-    assert "Nothing is known of these nodes" in view.known.topLevelItem(0).text(0)
+    wait_for(lambda: view.known.nothing.isVisible())
+    assert not view.known.isVisible()
+    nothing = view.known.nothing
+    nothing.setFixedWidth(200)
+    QTest.qWait(0)
+    assert nothing.height() >= nothing.heightForWidth(200) > 2 * nothing.fontMetrics().height()  # whole, on lines
+
+
+def test_a_sentence_without_a_tree_shows_in_pencil_the_one_that_its_states_are_of(
+    desk: Desk, qtbot: QtBot, made: Path
+) -> None:
+    view = shown(desk, qtbot)
+    desk.session.edit("Begin anew", lambda sentence: unannotated(sentence, CONSTITUENTS), index=3)
+    desk.session.select(3)
+    assert not view.canvas.has_tree
+    wait_for(lambda: view.canvas.has_tree)
+    drawing = view.canvas.drawing
+    assert drawing is not None
+    view.canvas.chosen.emit(drawing.top)
+    wait_for(lambda: "state" in view.node.text())
+    desk.session.take_back()
 
 
 def test_a_node_chosen_with_keys_shows_its_posterior_and_the_nearest_nodes(
@@ -205,5 +224,5 @@ def test_without_a_grammar_the_page_cannot_be_chosen(qapp: QApplication, qtbot: 
     keep(qtbot, view)
     view.show()
     assert not view.states.isVisible()
-    assert view.models.isVisible()
+    assert view.automata.isVisible()
     desk.close()

@@ -176,6 +176,17 @@ class AskNode:
 
 
 @dataclass(frozen=True, slots=True)
+class AskStructure:
+    """A sentence with what its states stand on: the structure that it has, or else the best of the model."""
+
+    model: Path
+    sentence: Sentence
+
+    def run(self, engine: Engine, report: Report) -> Sentence:
+        return with_structure(_model(engine, self.model), self.sentence)
+
+
+@dataclass(frozen=True, slots=True)
 class AskSameState:
     """Where else nodes of a part have a state as their likeliest, the surest first."""
 
@@ -245,6 +256,6 @@ def _gathered(engine: Engine, path: Path, document: str, truth: Path | None, rep
 
 
 __all__ = [
-    "MOST_SENTENCES", "AskNode", "AskSameState", "AskStateParts", "AskStates", "Attribute", "NodePoint", "NodeStates",
-    "PartStates", "StateCard", "StatePart", "StateParts", "words_at",
+    "MOST_SENTENCES", "AskNode", "AskSameState", "AskStateParts", "AskStates", "AskStructure", "Attribute", "NodePoint",
+    "NodeStates", "PartStates", "StateCard", "StatePart", "StateParts", "words_at",
 ]  # fmt: skip

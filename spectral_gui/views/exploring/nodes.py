@@ -7,13 +7,14 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import Place
-from spectral_core.data.tree_edits import NodePath, node_at
+from spectral_core.data.tree_edits import NodePath, node_at, paths
 from spectral_core.data.tree_paths import down, left, right, up, words_of
 from spectral_core.errors import EditError
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import is_right_to_left
-from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcStyle
+from spectral_gui.scenes.constituents import Marks, TreeDrawing
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
+from spectral_gui.scenes.ghosts import Ghost
 
 _MOVES = {Qt.Key.Key_Up: up, Qt.Key.Key_Down: down, Qt.Key.Key_Left: left, Qt.Key.Key_Right: right}
 _SMALLEST = 0.5  # to which a wide tree is made smaller by itself; what is wider is scrolled
@@ -31,14 +32,22 @@ class NodeCanvas(Canvas):
         self.arcs: ArcDrawing | None = None
         self._sentence: Sentence | None = None
         self._tree: Tree | None = None
-        self._word = 0
+        self._word, self._proposed = 0, False
         self._path: NodePath | None = None
         self.restyled.connect(self._draw)
         self.resized.connect(self._fit)
 
-    def show_sentence(self, sentence: Sentence | None, path: NodePath | None, word: int) -> None:
-        """Shows the tree of a sentence with the node that is chosen in it, or its heads with the word."""
+    @property
+    def has_tree(self) -> bool:
+        return self._tree is not None
+
+    def show_sentence(
+        self, sentence: Sentence | None, path: NodePath | None, word: int, *, proposed: bool = False
+    ) -> None:
+        """Shows the tree of a sentence with the node that is chosen in it, or its heads with the word; in pencil what a
+        model proposes."""
         other = sentence is not self._sentence
+        self._proposed = proposed
         self._sentence, self._tree = sentence, None if sentence is None else sentence.tree
         self._path, self._word = path, word
         if other:
@@ -60,11 +69,16 @@ class NodeCanvas(Canvas):
         self.scene().clear()
         self.drawing = self.arcs = None
         if self._tree is None and self._sentence is not None:
-            self.arcs = ArcDrawing(self.scene(), self._sentence, self.colours, ArcStyle(self.points, compact=True))
+            words = range(1, len(self._sentence) + 1) if self._proposed else ()
+            arcs = ArcMarks(ghosts={word: Ghost() for word in words})
+            style = ArcStyle(self.points, compact=True)
+            self.arcs = ArcDrawing(self.scene(), self._sentence, self.colours, style, arcs)
         elif self._tree is not None:
             mirrored = bool(is_right_to_left(" ".join(self._tree.words())))
+            pencil = [path for path, _ in paths(self._tree)] if self._proposed else []
+            marks = Marks(ghosts=dict.fromkeys(pencil, Ghost()))
             self.drawing = TreeDrawing(
-                self.scene(), self._tree, self.colours, points=self.points, right_to_left=mirrored
+                self.scene(), self._tree, self.colours, points=self.points, right_to_left=mirrored, marks=marks
             )
         if self.arcs is None:
             self.fit_scene()

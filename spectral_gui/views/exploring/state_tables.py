@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.engine import NodeStates, PartStates
+from spectral_core.formats.export.tables import Cell, csv_table
+from spectral_gui import widgets
 
 _NUMBER = Qt.ItemDataRole.UserRole
 _LISTED = 5  # words and rules in a row
@@ -63,6 +65,9 @@ class KnownTable(QTreeWidget):
         super().__init__()
         self.setObjectName("known")
         self.setAccessibleName(self.tr("What the states tell"))
+        none = self.tr("Nothing is known of these nodes from elsewhere: choose a file whose labels say more.")
+        self.nothing = widgets.label(none, wraps=True, faint=True)  # in the place of the table
+        self.nothing.hide()
         titles = [self.tr("What"), self.tr("right %"), self.tr("without %"), self.tr("told %")]
         _prepare(self, titles, numbers=(1, 2, 3))
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -83,10 +88,19 @@ class KnownTable(QTreeWidget):
             for column in (1, 2, 3):
                 item.setTextAlignment(column, _RIGHT)
             self.addTopLevelItem(item)
-        if not found.attributes:
-            none = self.tr("Nothing is known of these nodes from elsewhere: choose a file whose labels say more.")
-            self.addTopLevelItem(QTreeWidgetItem([none]))
-            self.setFirstColumnSpanned(0, self.rootIndex(), True)
+        self.setVisible(bool(found.attributes))
+        self.nothing.setVisible(not found.attributes)
+
+
+def states_as_csv(found: PartStates) -> str:
+    rows: list[list[Cell]] = [
+        [card.number, card.share, _joined(card.words), _joined(card.rules)] for card in found.states
+    ]
+    return csv_table(["state", "share", "words", "rules"], rows)
+
+
+def _joined(rows: tuple[tuple[str, float], ...]) -> str:
+    return ", ".join(value for value, _ in rows)
 
 
 def _prepare(table: QTreeWidget, titles: list[str], numbers: tuple[int, ...]) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QFileDialog, QTabWidget, QWidget
 
+from spectral_core.data import Sentence
 from spectral_core.engine import Found, NodeStates, PartStates, StateParts
 from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically
-from spectral_core.formats.export.tables import Cell, csv_table
 from spectral_gui import plots, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.concordance import Concordance, FoundList
@@ -21,7 +21,7 @@ from spectral_gui.session import Exploring, Notices, Selection, Session, StateQu
 from spectral_gui.views.exploring.lacking import lacking
 from spectral_gui.views.exploring.nodes import NodeCanvas
 from spectral_gui.views.exploring.ranks import RankView
-from spectral_gui.views.exploring.state_tables import KnownTable, StateTable
+from spectral_gui.views.exploring.state_tables import KnownTable, StateTable, states_as_csv
 
 _OTHER_FILE = "file"
 _PLACE = 2  # beside the two automata
@@ -36,6 +36,7 @@ class StatesView(widgets.Panel):
         self._parts: StateParts | None = None
         self._shown: PartStates | None = None
         self._node: tuple[NodeStates, ...] = ()
+        self._stands: tuple[StateQuestion, Sentence, Sentence | None] | None = None  # what was asked about, the answer
         self._draw: plots.Draw | None = None
         self._stale = True  # nothing was asked since the text, the model or what they are held against changed
         self._files: list[Path] = []  # that were chosen to be held against
@@ -77,10 +78,7 @@ class StatesView(widgets.Panel):
             return
         try:
             if path.suffix.lower() == ".csv":
-                rows: list[list[Cell]] = [
-                    [card.number, card.share, _joined(card.words), _joined(card.rules)] for card in shown.states
-                ]
-                replace_atomically(path, [csv_table(["state", "share", "words", "rules"], rows).encode()])
+                replace_atomically(path, [states_as_csv(shown).encode()])
             else:
                 plots.save(draw, path)
         except SpectralError as error:
@@ -114,7 +112,7 @@ class StatesView(widgets.Panel):
         )
         left, tree, same = QWidget(), QWidget(), QWidget()
         told = widgets.label(self.tr("What the states tell"), of=self.known)
-        widgets.column(self.told, (self.states, 3), told, (self.known, 2), on=left, margins=0)
+        widgets.column(self.told, (self.states, 3), told, self.known.nothing, (self.known, 2), on=left, margins=0)
         near = QWidget()
         widgets.column(self.node, (self.nearest, 1), on=near, margins=(6, 2, 0, 0), spacing=2)
         widgets.column(
@@ -147,6 +145,7 @@ class StatesView(widgets.Panel):
         exploring.state_parts_known.connect(self._take_parts)
         exploring.states_known.connect(self._take_states)
         exploring.node_known.connect(self._take_node)
+        exploring.structure_known.connect(self._take_structure)
         exploring.same_state_known.connect(self._take_elsewhere)
         exploring.states_refused.connect(self._refuse)
         widgets.hear(self._show_other, session.treebank_changed, session.project_changed)
@@ -344,17 +343,29 @@ class StatesView(widgets.Panel):
             self._ask_node()
 
     def _show_tree(self) -> None:
-        selection = self._session.selection
-        self.canvas.show_sentence(self._session.sentence, selection.node, selection.word)
+        """Draws the tree of the sentence; where it has none, in pencil the one that its states are of."""
+        selection, sentence, question = self._session.selection, self._session.sentence, self.question
+        stands = None
+        if sentence is not None and sentence.readable and sentence.tree is None and not sentence.has_heads and question:
+            if self._stands is None or self._stands[:2] != (question, sentence):
+                self._stands = (question, sentence, None)
+                self._exploring.ask_structure(question, sentence)
+            stands = self._stands[2]
+        proposed = stands is not None
+        self.canvas.show_sentence(stands or sentence, selection.node, selection.word, proposed=proposed)
+
+    def _take_structure(self, question: StateQuestion, sentence: Sentence, found: Sentence) -> None:
+        if self._stands is not None and self._stands[:2] == (question, sentence):
+            self._stands = (question, sentence, found)
+            self._show_tree()
+            self._ask_node()
 
     def _ask_node(self) -> None:
         question, selection, sentence = self.question, self._session.selection, self._session.sentence
-        place = self.canvas.place_of(selection.node)
-        if sentence is not None and sentence.tree is None:
-            place = selection.word or None
+        words = sentence is not None and not self.canvas.has_tree
+        place = (selection.word or None) if words else self.canvas.place_of(selection.node)
         self._node = ()
         if question is None or sentence is None or place is None or self._parts is None:
-            words = sentence is not None and sentence.tree is None
             none = self.tr("Click a node, or choose it with the arrows: its states and the nodes nearest to it.")
             a_word = self.tr("Click a word, or choose it with the arrows: its states and the words nearest to it.")
             self.node.setText(a_word if words else none)
@@ -396,7 +407,3 @@ class StatesView(widgets.Panel):
         for listed, rows in ((self.nearest, self._near_rows), (self.elsewhere, self._else_rows)):
             rows.set_points(points_of(self))
             listed.set_height(rows.height)
-
-
-def _joined(rows: tuple[tuple[str, float], ...]) -> str:
-    return ", ".join(value for value, _ in rows)

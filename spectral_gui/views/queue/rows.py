@@ -16,6 +16,7 @@ from spectral_gui.resources import counted, direction_of, is_right_to_left
 _SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %
 _TURN = 16 * 360  # of a circle, as Qt measures it
 _SMALLER = 0.86  # the second line's letters
+_KEPT = 2_000  # texts as they were cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +37,26 @@ class QueueDelegate(TextDelegate):
         super().__init__(points, parent)
         self._state = state
 
+    def set_points(self, points: float) -> None:
+        super().set_points(points)
+        self._small = QFont(self._font)
+        self._small.setPointSizeF(self._font.pointSizeF() * _SMALLER)
+        self._measured = QFontMetrics(self._small)
+        self._cut: dict[tuple[str, int, bool], str] = {}  # texts as they are shown in so many pixels, large or small
+
     @property
     def row_height(self) -> int:
-        return round(self.height + QFontMetrics(self._small()).height() + _GAP)
+        return round(self.height + self._measured.height() + _GAP)
 
-    def _small(self) -> QFont:
-        small = QFont(self._font)
-        small.setPointSizeF(self._font.pointSizeF() * _SMALLER)
-        return small
+    def _shown(self, text: str, width: int, small: bool) -> str:
+        """A text as far as there is room for it."""
+        key = (text, width, small)
+        if (cut := self._cut.get(key)) is None:
+            if len(self._cut) > _KEPT:
+                self._cut.clear()
+            metrics = self._measured if small else QFontMetrics(self.font_of(text))
+            cut = self._cut[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+        return cut
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
@@ -82,27 +95,23 @@ class QueueDelegate(TextDelegate):
         begin = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
-        font = self.font_of(text)
-        painter.setFont(font)
+        painter.setFont(self.font_of(text))
         painter.setPen(colours.faint if state.accepted else colours.text)
         painter.setLayoutDirection(direction_of(mirrored))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, upper.width())
-        painter.drawText(upper, int(middle | begin), shown)
-        small = self._small()
-        painter.setFont(small)
+        painter.drawText(upper, int(middle | begin), self._shown(text, upper.width(), small=False))
+        painter.setFont(self._small)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         marks = [mark for mark, _ in index.data(SentenceList.MARKS) or () if mark and mark not in "⚠✓"]
         told = " ".join([*marks, self.tr("{0} doubtful").format(state.doubts) if state.doubts else ""]).strip()
         painter.setPen(colours.doubt if state.doubts else colours.faint)
-        painter.drawText(lower, int(middle | end), told)
+        if told:
+            painter.drawText(lower, int(middle | end), told)
         said = " · ".join(
             filter(None, (str(index.data(SentenceList.NUMBER)), self._words(state), self._decided(state)))
         )
-        room = lower.width() - QFontMetrics(small).horizontalAdvance(told) - _GAP
+        room = lower.width() - (self._measured.horizontalAdvance(told) if told else 0) - _GAP
         painter.setPen(colours.faint)
-        painter.drawText(
-            lower, int(middle | begin), QFontMetrics(small).elidedText(said, Qt.TextElideMode.ElideRight, room)
-        )
+        painter.drawText(lower, int(middle | begin), self._shown(said, room, small=True))
 
     def _words(self, state: RowState) -> str:
         return counted(self.tr("%Ln word(s)", "", state.words), state.words)
