@@ -71,6 +71,7 @@ class Unasked(QObject):
         self._trial: Trial | None = None
         self._won: Run | None = None  # it takes over from the library at the next sentence
         self._own_at = -_AGAIN  # how much was decided when a model of the project's own was learnt last
+        self._looked_at = 0  # how much was decided when it was last asked what can be learnt
         self._waiting: ModelInUse | None = None  # takes its newest run over at the next sentence
         self.learnt: dict[str, int] = {}  # sentences that runs were learnt from unasked, by name
         self.worth: DecidedWorth | None = None  # of what finds brackets in words alone, and of the parser after it
@@ -139,6 +140,7 @@ class Unasked(QObject):
         busy = self._runs.learning or self._job is not None or self._asked is not None
         if not self._allowed or session.project is None or session.read_only or busy or not lacking:
             return
+        self._looked_at = len(session.decided)
         others = tuple(name for name in session.documents if name != session.document)
         self._runs.tell_unopened(set(others))
         job = self._asked = self._work.ask(LEARNING, AskLearnable(session.document, others), aloud=False)
@@ -318,6 +320,8 @@ class Unasked(QObject):
         session, structure = self._session, self._proposals.structure
         for index in [at for at in self._first if session.decided.get(at) == CONFIRMED]:
             self._judge(structure, *self._first.pop(index), session.treebank[index])
+        if len(session.decided) - self._looked_at >= _FEWEST and (self._lacks_parser() or self._lacks_ranker()):
+            self._come()
 
     def _judge(self, structure: Structure, asked: Sentence, proposed: Sentence, decided: Sentence) -> None:
         if len(proposed) == len(decided) and structure.is_complete(decided):
@@ -331,4 +335,5 @@ class Unasked(QObject):
 
     def _forget(self) -> None:
         self._first.clear()
+        self._looked_at = 0
         self._waiting = self.worth = None

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, library, store
 from spectral_core.analyzers.reads import Reads
-from spectral_core.data import Treebank
+from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.engine import Engine
 from spectral_core.files import assets
@@ -105,6 +105,26 @@ def crooked(treebank: Treebank) -> Treebank:
     return Treebank.of(
         [one.with_heads([0 if at == 0 else 1 for at in range(len(one))], one.deprels) for one in treebank]
     )
+
+
+def test_words_alone_are_learnt_from_once_enough_of_them_are_decided(qtbot: QtBot, tmp_path: Path) -> None:
+    whole = formats.load(assets() / "sample" / "english" / "written.conllu")
+    formats.save(Treebank.of([Sentence.of(one.forms) for one in list(whole)[:24]]), tmp_path / "bare.conllu")
+    desk = Desk(tmp_path / "store", learns=True)
+    window = Window(desk, Preferences(theme="light"))
+    window.show()
+    try:
+        window.documents.open(tmp_path / "bare.conllu")
+        qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=LONG)
+        qtbot.wait(2_500)  # what there is to learn is asked about, and there is nothing
+        for index in range(20):
+            change = Change(desk.session.document, index, desk.session.treebank[index], whole[index])
+            desk.session.do(Act("Accept", (change,), CONFIRMED))
+        desk.session.select(20)
+        qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
+        assert desk.runs.rows[-1].method == "arc-parser"
+    finally:
+        window.close()
 
 
 def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_more_often(
