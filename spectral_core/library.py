@@ -57,6 +57,7 @@ def keep(path: Location, folder: Location, name: str = "", reads: Reads | None =
     method, settings = store.described(source)
     if method not in METHODS:
         raise StoreError(source, f"this model is of a kind that this version does not know ({method})", "Update it")
+    store.verify(source)
     try:
         room.mkdir(parents=True, exist_ok=True)
     except OSError as error:

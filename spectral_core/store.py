@@ -108,6 +108,11 @@ def part(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic
     return _arrays(Path(path), names)
 
 
+def verify(path: Location) -> None:
+    """Reads everything in a model's file once, so that what is damaged anywhere is refused here and not in use."""
+    _arrays(Path(path))
+
+
 def _arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
     try:
         with regular(path) as file:  # opened here, because numpy leaves a damaged file open

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtCore import QObject, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOption, QWidget
 
-from spectral_gui import widgets
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import counted
 from spectral_gui.session import Desk
@@ -52,6 +51,26 @@ class MessageLine(QStatusBar):
         painter.drawText(self._room(), int(aligned), self.shown_message)
 
 
+class StatusPart(QLabel):
+    """A text of the status line, cut where there is no room: no window is held wide by what stands there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAccessibleName(name)
+        self.setMargin(3)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        inside = self.contentsRect().adjusted(self.margin(), 0, -self.margin(), 0)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inside.width())
+        self.style().drawItemText(painter, inside, Qt.AlignmentFlag.AlignVCenter, self.palette(), True, text)
+
+
 class StatusLine(QObject):
     """Labels in a status bar that say where a session stands, and beside them what was done last."""
 
@@ -60,13 +79,12 @@ class StatusLine(QObject):
         self._session, self._saving, self._proposals, self._bar = desk.session, desk.saving, desk.proposals, bar
         self._unasked = desk.unasked
         self._noted_after = 0  # acts, when the message that stands there was said
-        self.saved = widgets.label(margin=3, name=self.tr("What is saved"))
-        self.next = widgets.label(margin=3, name=self.tr("What undo would take back"))
-        self.model = widgets.label(margin=3, name=self.tr("The model that proposes trees"))
-        self.engine = widgets.label(margin=3, name=self.tr("What the engine does"))
-        self.keys = widgets.label(margin=3, name=self.tr("Keys"))
+        self.saved = StatusPart(self.tr("What is saved"))
+        self.next = StatusPart(self.tr("What undo would take back"))
+        self.model = StatusPart(self.tr("The model that proposes trees"))
+        self.engine = StatusPart(self.tr("What the engine does"))
+        self.keys = StatusPart(self.tr("Keys"))
         for label in (self.saved, self.next, self.model, self.engine, self.keys):
-            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
             bar.addPermanentWidget(label)
         self._show_engine("")
         self._show_model()

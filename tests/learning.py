@@ -41,7 +41,7 @@ def learn(desk: Desk, method: str, settings: dict[str, Value]) -> Run:
     """The run that learning ends in."""
     before = len(desk.runs.rows)
     desk.runs.learn(method, settings)
-    wait_for(lambda: len(desk.runs.rows) > before)
+    wait_for(lambda: len(desk.runs.rows) > before and desk.runs.rows[-1].status != "measuring")
     return desk.runs.rows[-1]
 
 

@@ -17,6 +17,7 @@ _BANK = re.compile(r"term_bank_(\d+)\.json")
 _PIECE = 1 << 20
 _DEEPEST = 40  # of content within content
 _MOST_WORDS = 5_000_000
+_MOST_LISTS = 4_000_000  # and objects in a bank, which take far more room than their letters
 _AGAIN = "Download the dictionary again"
 
 
@@ -57,11 +58,15 @@ def opened(path: Path) -> Dictionary:
 def _json(path: Path, archive: zipfile.ZipFile, name: str, left: int, packed: int) -> tuple[object, int]:
     """What a file of the archive says, and how many bytes may still be unpacked."""
     pieces: list[bytes] = []
+    lists = 0
     with archive.open(name) as file:
         while piece := file.read(_PIECE):
             left -= len(piece)
             if left < 0:
                 raise FormatError(path, None, *too_large_unpacked(packed))
+            lists += piece.count(b"[") + piece.count(b"{")
+            if lists > _MOST_LISTS:
+                raise FormatError(path, None, f"{name} has more than {_MOST_LISTS:,} lists: no dictionary does", _AGAIN)
             pieces.append(piece)
     try:
         return json.loads(b"".join(pieces)), left

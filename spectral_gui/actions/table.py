@@ -223,7 +223,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("window", "&Model"),
     (
         "rerank",
-        "Learn a re-&ranker for it…",
+        "Learn a re-r&anker for it…",
         "",
         "Have whole trees of the model that proposes put into a better order.",
     ),

@@ -38,6 +38,14 @@ class Ready:
         return replace(self, decided=project.decided(name), locks=project.locks(name), taken=project.taken())
 
 
+def document_at(project: Project | None, store: Path | None, path: Path) -> str | None:
+    """The document of an open project around a single file, a text and what it became, that stands in a file."""
+    if project is None or store is None or project.folder.parent != store.resolve():
+        return None
+    wanted = path.resolve()
+    return next((name for name in project.documents if project.path_of(name).resolve() == wanted), None)
+
+
 def opened_path(path: Path, store: Path | None, annotator: str, document: str | None, report: Report) -> Ready:
     """One document of the project in a folder or around a treebank, which is held from now on."""
     report(Progress("opening", 0))

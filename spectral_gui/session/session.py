@@ -17,7 +17,7 @@ from spectral_core.project.history import HUMAN
 from spectral_gui.jobs import Job
 from spectral_gui.session.beginnings import Beginnings
 from spectral_gui.session.notices import Done, Nothing, Notices, Outcome
-from spectral_gui.session.reading_files import Ready, holds, opened_document, opened_path
+from spectral_gui.session.reading_files import Ready, document_at, holds, opened_document, opened_path
 from spectral_gui.session.selection import NodePath, Selection, place_of
 from spectral_gui.session.work import Work, taken_while
 
@@ -88,6 +88,8 @@ class Session(QObject):
             job = self._read_document(document if document in self.documents else self.document)
             job.finished.connect(lambda _: self.project_changed.emit())
             return job
+        if (name := document_at(self.project, self._store, path)) is not None:
+            return self._read_document(name)
         store, annotator = self._store, self.annotator
         doing = self.tr("Opening {0}").format(path.name)
         job = self._work.read(lambda report: opened_path(path, store, annotator, document, report), doing)

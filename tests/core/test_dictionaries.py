@@ -136,6 +136,16 @@ def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path: Path, monkey
         opened(bomb)
 
 
+def test_an_archive_of_millions_of_empty_lists_is_refused_before_they_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from spectral_core.dictionaries import yomitan as reader
+
+    monkeypatch.setattr(reader, "_MOST_LISTS", 1_000)
+    with pytest.raises(FormatError, match="more than 1,000 lists"):
+        opened(yomitan(tmp_path / "lists.zip", b"[" + b"[]," * 2_000 + b"[]]"))
+
+
 def test_other_files_are_refused_with_what_can_be_opened(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(b"PK")
     (tmp_path / "a.pdf").write_bytes(b"x")

@@ -76,3 +76,14 @@ def test_a_text_is_compared_in_script_words_tags_and_relations() -> None:
     other = Sentence.of(DOGS.forms, upos=DOGS.upos, heads=DOGS.heads, deprels=["mod"] * 7)
     assert Reads.of([other, other], "upos").misfit(learnt) == RELATIONS
     assert Reads.of([Sentence.of(DOGS.forms)] * 2, "upos").misfit(learnt) == ""  # nothing is annotated yet
+
+
+def test_a_model_that_is_damaged_in_the_middle_is_not_kept(model: Path, tmp_path: Path) -> None:
+    content = bytearray(model.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 40] = bytes(byte ^ 0xFF for byte in content[middle : middle + 40])
+    damaged = tmp_path / "damaged.npz"
+    damaged.write_bytes(content)
+    with pytest.raises(StoreError, match=r"damaged\.npz"):
+        library.keep(damaged, tmp_path / "models")
+    assert not (tmp_path / "models").exists()

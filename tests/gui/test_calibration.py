@@ -55,7 +55,7 @@ def desk(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Des
             "head-automata", {**settings, "tagger": False, "lexical": "none"}, ["train.conllu"], "dev.conllu"
         )
         before = len(made.runs.rows)
-        wait_for(lambda before=before: len(made.runs.rows) > before)
+        wait_for(lambda before=before: len(made.runs.rows) > before and made.runs.rows[-1].status != "measuring")
         assert made.runs.rows[-1].status == "finished", made.runs.rows[-1].complaint
     yield made
     made.close()

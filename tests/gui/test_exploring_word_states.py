@@ -112,7 +112,7 @@ def test_a_word_chosen_with_keys_shows_all_its_states_and_keeps_to_the_kind(desk
     assert isinstance(model, HasStates)
     mine = {one.kind: one.shares for one in model.states(sentence) if one.place == word}
     likeliest = int(mine["node"].argmax())
-    assert f"node: state {likeliest}: {100 * mine['node'][likeliest]:.0f} %" in view.node.text()
+    wait_for(lambda: f"node: state {likeliest}: {100 * mine['node'][likeliest]:.0f} %" in view.node.text())
     tag = sentence.xpos[word - 1]
     choose_part(view, tag, "left half")
     qtbot.keyClick(view.canvas, Qt.Key.Key_Down)

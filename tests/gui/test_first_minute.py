@@ -79,4 +79,7 @@ def test_a_raw_text_is_proposed_whole_and_becomes_a_document_at_the_first_return
     desk.session.undo()
     assert desk.session.treebank[0].heads == (None,) * len(first)
     assert desk.session.document.endswith("letter.conllu")
+    window.documents.open(tmp_path / "letter.conllu")  # what it became, where it is open
+    wait_for(lambda: desk.session.selection.sentence == 0 and desk.session.document.endswith("letter.conllu"))
+    assert not desk.session.read_only
     assert waited < 60  # kernels may be compiled on the way

