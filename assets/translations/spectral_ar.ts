@@ -738,11 +738,11 @@
     </message>
     <message>
       <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them.</source>
-      <translation>تُقارن هنا صيغتان من الجمل نفسها: لمحشّيَين اثنين، أو لمحلّلَين اثنين، أو قبلُ وبعدُ. المستند المعروض هو المعدود صوابًا؛ ويقاس به الآخر في الرؤوس والعلاقات والأقواس والوسوم والمداخل والسمات، بقدر ما هي في كليهما.</translation>
+      <translation>تُقارن هنا صيغتان من الجمل نفسها: لموسّمَين اثنين، أو لمحلّلَين اثنين، أو قبلُ وبعدُ. المستند المعروض هو المعدود صوابًا؛ ويقاس به الآخر في الرؤوس والعلاقات والأقواس والوسوم والمداخل والسمات، بقدر ما هي في كليهما.</translation>
     </message>
     <message>
       <source>Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed by what the others taught), {2:.1f} by brackets from words alone.</source>
-      <translation>‏F1 بلا تسميات على {0} من الأشجار المقرَّرة هنا: {1:.1f} للمحلّل الذي يتعلم منها (كل واحدة تُعرب بما علّمته غيرها)، و{2:.1f} للأقواس من الكلمات وحدها.</translation>
+      <translation>‏F1 بلا تسميات على {0} من الأشجار المبتوت فيها هنا: {1:.1f} للمحلّل الذي يتعلم منها (كل واحدة تُعرب بما علّمته غيرها)، و{2:.1f} للأقواس من الكلمات وحدها.</translation>
     </message>
     <message>
       <source>Which structure is compared</source>
@@ -2607,7 +2607,7 @@
     <name>NothingProposed</name>
     <message>
       <source>Has it propose the trees that are not decided</source>
-      <translation>يقترح الأشجار التي لم تُقرَّر</translation>
+      <translation>يقترح الأشجار التي لم يُبتّ فيها</translation>
     </message>
     <message>
       <source>Let {0} propose</source>
@@ -2848,7 +2848,7 @@
     </message>
     <message>
       <source>open a treebank first (File)</source>
-      <translation>افتح بنك أشجار أولًا (ملف)</translation>
+      <translation>افتح بنكًا شجريًا أولًا (ملف)</translation>
     </message>
     <message>
       <source>the tree on screen is of the other kind (View, Other kind of tree)</source>
@@ -3244,7 +3244,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>{0} decided</source>
-      <translation>{0} مقرَّرة</translation>
+      <translation>{0} مبتوت فيها</translation>
     </message>
     <message>
       <source>{0} doubtful</source>
@@ -4133,7 +4133,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Nothing is open that documents could be added to: open a treebank, or make a project (File).</source>
-      <translation>لا شيء مفتوح تُضاف إليه مستندات: افتح بنك أشجار، أو أنشئ مشروعًا (ملف).</translation>
+      <translation>لا شيء مفتوح تُضاف إليه مستندات: افتح بنكًا شجريًا، أو أنشئ مشروعًا (ملف).</translation>
     </message>
     <message>
       <source>Opening {0}</source>
@@ -5151,7 +5151,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Decided. N shows what the model would propose.</source>
-      <translation>مقرَّرة. N يعرض ما كان النموذج سيقترحه.</translation>
+      <translation>مبتوت فيها. N يعرض ما كان النموذج سيقترحه.</translation>
     </message>
     <message>
       <source>The likeliest trees</source>
@@ -6010,7 +6010,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Add the document shown once more, as it is decided now.</source>
-      <translation>يضيف المستند المعروض مرة أخرى كما هو مقرَّر الآن.</translation>
+      <translation>يضيف المستند المعروض مرة أخرى بما بُتّ فيه الآن.</translation>
     </message>
     <message>
       <source>All &amp;readings</source>
@@ -6031,6 +6031,10 @@ Line {1} of the file</source>
     <message>
       <source>And go to the next word in doubt.</source>
       <translation>والانتقال إلى الكلمة التالية المشكوك فيها.</translation>
+    </message>
+    <message>
+      <source>Annotate</source>
+      <translation>التوسيم</translation>
     </message>
     <message>
       <source>Answer</source>
@@ -7071,6 +7075,10 @@ Line {1} of the file</source>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>هذا المفتاح يترك حقلًا أو حوارًا في كل مكان.</translation>
+    </message>
+    <message>
+      <source>Train</source>
+      <translation>التدريب</translation>
     </message>
     <message>
       <source>Train: curves</source>

@@ -6033,6 +6033,10 @@ Zeile {1} der Datei</translation>
       <translation>Und zum nächsten zweifelhaften Wort gehen.</translation>
     </message>
     <message>
+      <source>Annotate</source>
+      <translation>Annotieren</translation>
+    </message>
+    <message>
       <source>Answer</source>
       <translation>Antworten</translation>
     </message>
@@ -7071,6 +7075,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>Diese Taste verlässt überall ein Feld oder einen Dialog.</translation>
+    </message>
+    <message>
+      <source>Train</source>
+      <translation>Trainieren</translation>
     </message>
     <message>
       <source>Train: curves</source>

@@ -76,6 +76,8 @@ def _in_node(node: ast.AST, inside: str, contexts: dict[str, str], file: str) ->
                 texts = [first]
             case ast.Call(ast.Attribute(attr="translate"), [ast.Constant(str(context)), first, *_]):
                 texts = [first]
+            case ast.Call(ast.Name("Workspace"), [_, first, *_]):  # the table of workspaces
+                context, texts = _ACTIONS, [first]
             case ast.Call(ast.Name(name), [first, *_]) if name in contexts:
                 context, texts = contexts[name], [first]
         for text in texts:

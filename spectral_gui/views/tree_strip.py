@@ -177,9 +177,10 @@ class TreeCard(QAbstractButton):
         return not self._has_room(self.caption)
 
     def _has_room(self, title: str) -> bool:
-        rest = self._rest()
-        needed = QFontMetricsF(self.font()).boundingRect(QRectF(0, 0, rest.width(), 1_000), self._flags, title)
-        return needed.width() <= rest.width() and needed.height() <= rest.height() + 1
+        rest, metrics = self._rest(), QFontMetricsF(self.font())
+        needed = metrics.boundingRect(QRectF(0, 0, rest.width(), 1_000), self._flags, title)
+        lines = (2 if self.wraps else 1) + 0.9  # lines of Arabic letters are half as high again
+        return needed.width() <= rest.width() and needed.height() < lines * metrics.height()
 
     @property
     def _flags(self) -> int:

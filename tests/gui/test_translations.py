@@ -17,6 +17,7 @@ from spectral_gui.session import Desk
 from spectral_gui.translations import Phrasebook, Translations, gathered, read
 from spectral_gui.translations import phrasebook as books
 from spectral_gui.window import Window
+from spectral_gui.workspaces import WORKSPACES
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 _PLACE = re.compile(r"{[^{}]*}|%L?n")
@@ -44,6 +45,11 @@ class View(QWidget):
 def test_catalogues_hold_what_the_window_says(language: str) -> None:
     told = "run: spectral-gui --translations"
     assert set(read(language).texts) == {(message.context, message.text) for message in gathered()}, told
+
+
+def test_the_names_of_workspaces_are_to_be_translated() -> None:
+    said = {message.text for message in gathered() if message.context == "actions"}
+    assert {row.title for row in WORKSPACES} <= said
 
 
 @pytest.mark.parametrize("language", OTHERS)
