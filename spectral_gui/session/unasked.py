@@ -320,7 +320,9 @@ class Unasked(QObject):
         session, structure = self._session, self._proposals.structure
         for index in [at for at in self._first if session.decided.get(at) == CONFIRMED]:
             self._judge(structure, *self._first.pop(index), session.treebank[index])
-        if len(session.decided) - self._looked_at >= _FEWEST and (self._lacks_parser() or self._lacks_ranker()):
+        count, last = len(session.decided), self._looked_at
+        enough = last < _FEWEST <= count or count - last >= _FEWEST
+        if enough and (self._lacks_parser() or self._lacks_ranker()):
             self._come()
 
     def _judge(self, structure: Structure, asked: Sentence, proposed: Sentence, decided: Sentence) -> None:

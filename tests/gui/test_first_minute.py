@@ -12,7 +12,7 @@ import pytest
 from learning import wait_for
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from spectral_core import formats, library, store
 from spectral_core.analyzers.reads import Reads
@@ -83,3 +83,17 @@ def test_a_raw_text_is_proposed_whole_and_becomes_a_document_at_the_first_return
     wait_for(lambda: desk.session.selection.sentence == 0 and desk.session.document.endswith("letter.conllu"))
     assert not desk.session.read_only
     assert waited < 60  # kernels may be compiled on the way
+
+
+def test_from_the_first_page_to_an_accepted_proposed_tree_are_three_acts(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, path = window.desk, tmp_path / "letter.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))  # the second act: choosing it
+    window.menus.actions["window.open_file"].trigger()
+    wait_for(lambda: desk.proposals.offer is not None)
+    wait_for(lambda: QApplication.focusWidget() is not None and desk.readings.known(0) is not None)
+    press(Qt.Key.Key_Return)  # the keys are where they are needed
+    assert desk.session.decided.get(0) == "confirmed"
+    assert desk.session.treebank[0].heads != (None,) * len(desk.session.treebank[0])
