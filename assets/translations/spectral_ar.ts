@@ -6417,8 +6417,8 @@ Line {1} of the file</source>
       <translation>تعلُّم نموذج بالإعدادات المعروضة.</translation>
     </message>
     <message>
-      <source>Learn a re-&amp;ranker for it…</source>
-      <translation>تعليم معيد &amp;ترتيب له…</translation>
+      <source>Learn a re-r&amp;anker for it…</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Learn models and watch them.</source>

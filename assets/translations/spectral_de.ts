@@ -6417,8 +6417,8 @@ Zeile {1} der Datei</translation>
       <translation>Mit den gezeigten Einstellungen ein Modell lernen.</translation>
     </message>
     <message>
-      <source>Learn a re-&amp;ranker for it…</source>
-      <translation>Lernen, sie neu zu &amp;ordnen…</translation>
+      <source>Learn a re-r&amp;anker for it…</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Learn models and watch them.</source>

@@ -436,7 +436,7 @@ def test_no_text_of_the_status_line_holds_the_window_wide(make: Made, file: Path
         part.setText("a long text of the status line " * 12)
     window.resize(900, 600)
     QApplication.processEvents()
-    assert window.minimumSizeHint().width() == least
+    assert window.minimumSizeHint().width() <= least
     assert window.width() == 900
 
 
