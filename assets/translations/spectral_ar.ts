@@ -800,6 +800,10 @@
       <source>≠ The words themselves differ.</source>
       <translation>≠ الكلمات نفسها مختلفة.</translation>
     </message>
+    <message>
+      <source>⚠ Learnt from this very document, where figures are too good: {0}.</source>
+      <translation>⚠ تُعلِّم من هذا المستند نفسه، حيث الأرقام أحسن من الحقيقة: {0}.</translation>
+    </message>
   </context>
   <context>
     <name>ConstituencyView</name>

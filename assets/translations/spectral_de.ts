@@ -800,6 +800,10 @@
       <source>≠ The words themselves differ.</source>
       <translation>≠ Die Wörter selbst unterscheiden sich.</translation>
     </message>
+    <message>
+      <source>⚠ Learnt from this very document, where figures are too good: {0}.</source>
+      <translation>⚠ Von eben diesem Dokument gelernt, wo die Zahlen zu gut sind: {0}.</translation>
+    </message>
   </context>
   <context>
     <name>ConstituencyView</name>

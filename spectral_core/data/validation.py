@@ -140,6 +140,8 @@ def _text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
     at = spaces = 0
     for word, _, form, misc in sentence.units():
         if not text.startswith(form, at):
+            form = form.replace("-LRB-", "(").replace("-RRB-", ")")  # as files of brackets write them
+        if not text.startswith(form, at):
             shown = quoted(text[at : at + 20])
             what = f"{word_named(sentence, word)} is not what the text has: there it goes on with {shown}"
             yield problem_at(sentence, word, what, "Mend the form, or the comment `# text`")
@@ -151,10 +153,16 @@ def _text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
         at += gap
     if at < len(text):
         yield problem_at(sentence, 0, f"the text goes on after the last word: {quoted(text[at : at + 20])}", "Mend it")
-    elif spaces:
+    elif spaces and (universal_only or _has_columns(sentence)):
         what = f"{word_named(sentence, spaces)} and the text do not agree on whether a space follows"
         remedy = "Add or remove SpaceAfter=No in MISC"
         yield problem_at(sentence, spaces, what, remedy, warning=not universal_only)
+
+
+def _has_columns(sentence: Sentence) -> bool:
+    """Whether more than forms and tags is said of words: brackets have no place for spaces between them."""
+    columns = (sentence.misc, sentence.lemmas, sentence.upos, sentence.feats, sentence.deprels)
+    return any(set(column) != {EMPTY} for column in columns) or set(sentence.heads) != {None}
 
 
 def _tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> Iterator[Problem]:

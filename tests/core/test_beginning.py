@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from spectral_core import formats
 from spectral_core.data import Constraints, Tree, Treebank
+from spectral_core.data.validation import problems_in
 from spectral_core.errors import FormatError
 from spectral_core.project import (
     CONFIRMED,
@@ -50,6 +51,12 @@ def decided(project: Project, act: Act, text: str) -> str:
 def a_tag(project: Project, text: str, index: int = 0) -> Act:
     before = project.open_document(text).treebank[index]
     return Act("Tag", (Change(text, index, before, before.with_value("upos", 2, "NOUN")),))
+
+
+@pytest.mark.parametrize("format", ["conllu", "brackets"])
+def test_nothing_is_wrong_with_a_document_that_is_begun(format: str, tmp_path: Path) -> None:
+    made = beginning_of(formats.load(text_of(tmp_path))).content[format]
+    assert [problem for one in formats.loads(made, None, format) for problem in problems_in(one)] == []
 
 
 def test_the_document_says_where_sentences_paragraphs_and_words_are(tmp_path: Path) -> None:

@@ -239,6 +239,8 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     names = [row[0] for row in texts(tree_named(view, "measures"))]
     assert "Heads right (UAS)" in names
     assert "UPOS alike" not in names
+    told = next(label.text() for label in view.findChildren(QLabel) if "too good" in label.text())
+    assert told.endswith("head-automata 1, head-automata 2.")
     assert len(texts(tree_named(view, "theirs"))) == len(desk.session.treebank[desk.session.selection.sentence])
 
 

@@ -193,6 +193,12 @@ class ComparingView(widgets.Panel):
             self._stop.setVisible(False)
             self._said.setText(f"⚠ {why}")
 
+    def _learnt_here(self, answer: Compared) -> str:
+        """The compared models that learnt from the document they are measured against, by their names."""
+        here, models = self._session.document, {answer.other, answer.rival}
+        runs = (run for run in self._runs.rows if here in run.document.split(", "))
+        return ", ".join(run.name for run in runs if self._runs.model_of(run) in models - {None})
+
     def _show_answer(self, others: tuple[Treebank, ...], answer: Compared) -> None:
         self._job = None
         self._stop.setVisible(False)
@@ -213,6 +219,8 @@ class ComparingView(widgets.Panel):
             none = self.tr("The document has no structure to measure {0} and {1} by.")
             names = isolated(answer.other.stem), isolated(answer.rival.stem)
             said += " " + (both if answer.metrics else none).format(*names)
+        if learnt := self._learnt_here(answer):
+            said += " " + self.tr("⚠ Learnt from this very document, where figures are too good: {0}.").format(learnt)
         if answer.failures:
             at, reason = next(iter(answer.failures.items()))
             failed = self.tr("{0} could not be measured; the first is {1}: {2}")
