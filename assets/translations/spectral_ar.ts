@@ -6422,7 +6422,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>Learn a re-r&amp;anker for it…</source>
-      <translation type="unfinished" />
+      <translation>علّم له مُعيد تر&amp;تيب…</translation>
     </message>
     <message>
       <source>Learn models and watch them.</source>

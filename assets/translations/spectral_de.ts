@@ -6422,7 +6422,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>Learn a re-r&amp;anker for it…</source>
-      <translation type="unfinished" />
+      <translation>Dafür einen &amp;Umordner lernen…</translation>
     </message>
     <message>
       <source>Learn models and watch them.</source>
