@@ -88,7 +88,7 @@ def test_what_the_chosen_runs_have_is_offered_and_said_in_words(desk: Desk, qtbo
         "unknown words at the end",
     ]
     wait_for(lambda: plot.drawn)
-    assert gc.isenabled(), "it rests only while the library is loaded"
+    wait_for(gc.isenabled)  # it rests only while the library is loaded
     assert plot.accessibleDescription() == "log-likelihood (nats). hmm 2: from -199.00 to -190.00"
     assert any(label.isVisible() and label.text().endswith("hmm 10") for label in view.findChildren(QLabel))
     pick(view, "What is drawn", "perplexity at the end")

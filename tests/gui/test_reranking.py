@@ -73,7 +73,7 @@ def test_a_parser_is_given_a_re_ranker_whose_parts_are_told_of_each_tree(window:
     form.set_values({"scorers": "", "folds": 2, "epochs": 1, "candidates": 10, "features": "none"})
     window.views.training.setFocus()
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    wait_for(lambda: len(desk.runs.rows) == 2)
+    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[1].status != "measuring")
     run = desk.runs.rows[1]
     assert (run.method, run.status) == ("reranker", "finished"), run.complaint
     desk.proposals.model.choose(run.name)
