@@ -129,7 +129,7 @@ def test_single_files_share_one_list_and_a_project_has_its_own(
 def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: Desk, qtbot: QtBot) -> None:
     desk.session.show(Treebank.of([FIRST, SECOND]))
     desk.reader.know(["كَتَبَ", "دَرْس"])
-    _, page = reader(desk, qtbot)
+    view, page = reader(desk, qtbot)  # the page lives as long as the view does
     seen = []
     for _ in range(3):
         with qtbot.waitSignal(desk.session.selection_changed, timeout=5_000):
@@ -141,6 +141,7 @@ def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: Desk, qt
     with qtbot.waitSignal(desk.session.selection_changed, timeout=5_000):
         qtbot.keyClick(page, Qt.Key.Key_U, Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: (desk.session.selection.sentence, desk.session.selection.word) == (1, 1), timeout=5_000)
+    assert view.words_marked
 
 
 def test_words_get_their_vowels_where_that_is_wanted(desk: Desk, qtbot: QtBot) -> None:

@@ -59,9 +59,9 @@ def desk(qapp: QApplication, sentences: Treebank) -> Iterator[Desk]:
 def learnt(desk: Desk) -> tuple[list[Run], Run]:
     """Runs of em from several starts, and one that is spectral."""
     desk.runs.learn_starts(METHOD, EM, STARTS)
-    wait_for(lambda: len(desk.runs.rows) == STARTS)
+    wait_for(lambda: len(desk.runs.rows) == STARTS and desk.runs.rows[-1].status != "measuring")
     desk.runs.learn(METHOD, SPECTRAL)
-    wait_for(lambda: len(desk.runs.rows) == STARTS + 1)
+    wait_for(lambda: len(desk.runs.rows) == STARTS + 1 and desk.runs.rows[-1].status != "measuring")
     *cloud, alone = desk.runs.rows
     assert all(run.status == "finished" for run in desk.runs.rows)
     return cloud, alone
@@ -99,7 +99,7 @@ def test_starts_are_learnt_one_after_the_other_with_seeds_of_their_own(desk: Des
     left: list[int] = []
     desk.runs.changed.connect(lambda: left.append(desk.runs.starts_left))
     desk.runs.learn_starts(METHOD, {**EM, "seed": 5}, STARTS)
-    wait_for(lambda: len(desk.runs.rows) == STARTS)
+    wait_for(lambda: len(desk.runs.rows) == STARTS and desk.runs.rows[-1].status != "measuring")
     assert [run.settings["seed"] for run in desk.runs.rows] == [5, 6, 7]
     assert len({run.curve[-1][3]["log_likelihood"] for run in desk.runs.rows}) == STARTS
     assert left[0] == STARTS - 1
@@ -137,7 +137,7 @@ def test_the_panel_offers_starts_only_where_there_is_chance(desk: Desk, qtbot: Q
     starts.setValue(2)
     start = next(one for one in view.findChildren(QPushButton) if one.text() == "Learn")
     start.click()
-    wait_for(lambda: len(desk.runs.rows) == 2)
+    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[-1].status != "measuring")
     assert [run.settings["seed"] for run in desk.runs.rows] == [0, 1]
 
 
@@ -182,9 +182,9 @@ def test_where_starts_end_is_a_histogram_with_the_one_step_as_a_line(desk: Desk,
 def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: Desk, qtbot: QtBot) -> None:
     beside = {"tagger": True, "relations": True, "calibration": True}
     desk.runs.learn_starts(METHOD, EM | beside, 2)
-    wait_for(lambda: len(desk.runs.rows) == 2)
+    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[-1].status != "measuring")
     desk.runs.learn(METHOD, SPECTRAL | beside)
-    wait_for(lambda: len(desk.runs.rows) == 3)
+    wait_for(lambda: len(desk.runs.rows) == 3 and desk.runs.rows[-1].status != "measuring")
     view = shown(desk, qtbot)
     view.show_runs([run.name for run in desk.runs.rows])
     axes = axes_of(view)
@@ -227,9 +227,9 @@ def test_curves_of_starts_lie_thin_in_their_band(desk: Desk, qtbot: QtBot, tmp_p
 
 def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_against(desk: Desk, qtbot: QtBot) -> None:
     desk.runs.learn(METHOD, SPECTRAL)
-    wait_for(lambda: len(desk.runs.rows) == 1)
+    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[-1].status != "measuring")
     desk.runs.learn_starts(METHOD, EM, 2)
-    wait_for(lambda: len(desk.runs.rows) == 3)
+    wait_for(lambda: len(desk.runs.rows) == 3 and desk.runs.rows[-1].status != "measuring")
     view = shown(desk, qtbot)
     told = axes_of(view).figure.legends[0].get_texts()
     assert [text.get_text() for text in told] == [f"{METHOD} em, 2 random starts", f"{METHOD} 1, spectral"]

@@ -68,7 +68,7 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: Desk, qtbot
     qtbot.keyClicks(over, "4 sentences=12,30")
     assert start.isEnabled()
     qtbot.keyClick(start, Qt.Key.Key_Space)
-    wait_for(lambda: len(desk.runs.rows) == 1)
+    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[-1].status != "measuring")
     (run,) = desk.runs.rows
     assert (run.name, run.over, len(run.points), run.model) == ("ngram 1", ("order", "sentences"), 6, "")
     assert all(point.measures for point in run.points)
@@ -91,7 +91,7 @@ def test_a_sweep_that_runs_is_drawn_as_far_as_it_is(desk: Desk, qtbot: QtBot) ->
     desk.runs.progressed.connect(lambda _: seen.append(plot.accessibleDescription()))
     settings = {"column": "xpos", "minimum": 1, "estimator": "em", "iterations": 300, "tolerance": 0.0}
     desk.runs.sweep("hmm", settings, (("states", (2, 3, 4, 5, 6, 7)),))
-    wait_for(lambda: len(desk.runs.rows) == 1)
+    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[-1].status != "measuring")
     assert any(text.startswith("perplexity (per word). hmm 1: from ") for text in seen)
     assert desk.runs.rows[0].status == "finished"
 
@@ -104,7 +104,7 @@ def test_a_sweep_stops_and_says_what_it_cannot_vary(desk: Desk) -> None:
     wait_for(lambda: not desk.runs.learning)
     assert [(run.status, run.points) for run in desk.runs.rows] == [("cancelled", ())]
     desk.runs.sweep("hmm", {"column": "xpos"}, (("states", (60, 61)),))
-    wait_for(lambda: len(desk.runs.rows) == 2)
+    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[-1].status != "measuring")
     assert desk.runs.rows[1].complaint.startswith("nothing of the sweep could be learnt: 60 hidden states")
     assert desk.runs.rows[1].points == ()
 

@@ -103,7 +103,7 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: Desk,
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is start
     qtbot.keyClick(start, Qt.Key.Key_Space)
-    wait_for(lambda: len(desk.runs.rows) == 1)
+    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[0].status != "measuring")
     run = desk.runs.rows[0]
     assert (run.method, run.settings["order"], run.status) == ("ngram", 2, "finished")
     assert run.measures["perplexity"] > 1
@@ -152,7 +152,7 @@ def test_the_seconds_of_a_run_that_was_stopped_are_those_that_it_took_itself(des
     wait_for(lambda: len(heard) > 2)
     second.cancel()  # it has only waited
     first.cancel()
-    wait_for(lambda: len(desk.runs.rows) == 2)
+    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[-1].status != "measuring")
     waited, learnt = desk.runs.rows
     assert (waited.status, waited.seconds) == ("cancelled", 0.0)
     assert learnt.seconds == first.seconds > 0.0
@@ -237,7 +237,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     choose(view, "ngram")
     form_of(view).set_values({"column": "xpos"})
     view.start()
-    wait_for(lambda: len(desk.runs.rows) == 1)
+    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[0].status != "measuring")
     run = desk.runs.rows[0]
     assert run.status == "finished", run.complaint
     assert run.document == f"{one}, {two}"
