@@ -53,8 +53,7 @@ def em_steps(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> Trace
         "after": Learnt.of(settings, vocabulary, ascent.parameters(after)),
         "closed form": closed,
     }
-    numbers = vocabulary.numbers(words)
-    shares = chain.posteriors(numbers, operators, start.start, start.stop())  # (words + 1, states)
+    shares = chain.posteriors(vocabulary.numbers(words), operators, start.start, start.stop())  # (words + 1, states)
     names = (*words, "END")
     symbols = np.argsort(-corpus.counts[: len(vocabulary.symbols)], kind="stable")[:_SYMBOLS]
     states = tuple(f"state {number + 1}" for number in range(few))
@@ -94,7 +93,7 @@ def em_steps(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> Trace
         made.append(
             TraceStep(
                 f"{told}: the score of each word after those before it",
-                (f"{how}", f"log score of the sentence: {sum(logs):.3f}"),
+                (how, f"log score of the sentence: {sum(logs):.3f}"),
                 tuple((CellPlace(_SCORES, row, at), log) for at, log in enumerate(logs)),
             )
         )
