@@ -32,7 +32,7 @@ def main() -> None:
     reader.add_argument("--least", type=float, default=0.0, metavar="SHARE", help="of the sequences, for an edge")
     reader.add_argument("--sweep", type=Path, metavar="FILE", help="draw a sweep as `spectral sweep` kept it, and end")
     reader.add_argument("--measure", default="", help="what is drawn of it")
-    reader.add_argument("--translations", action="store_true", help="renew the catalogues of translations, and end")
+    reader.add_argument("--translations", action="store_true", help="renew the phrasebooks of translations, and end")
     reader.add_argument("--scale", type=float, default=2.0, help="pixels a point, of a PNG")
     reader.add_argument("-o", "--output", type=Path, help="the figure: .svg, .pdf or .png")
     given = reader.parse_args()
@@ -76,8 +76,8 @@ def _renew_translations() -> int:
 
     for language in preferences.LANGUAGES:
         if language != "en":
-            catalogue = translations.renew(language)
-            print(f"{translations.path_of(language)}: {catalogue.done():.0%} of {len(catalogue.texts):,} texts")
+            phrasebook = translations.renew(language)
+            print(f"{translations.path_of(language)}: {phrasebook.done():.0%} of {len(phrasebook.texts):,} texts")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The window in other languages: catalogues as Qt Linguist edits them, read at the start; gathered from the source."""
+"""The window in other languages: phrasebooks as Qt Linguist edits them, read at the start; gathered from the source."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def gathered(package: Path = _PACKAGE) -> list[Message]:
 
 
 def renew(language: str) -> Phrasebook:
-    """Writes the catalogue of a language again: with what is new in the source, without what is gone; what was
+    """Writes the phrasebook of a language again: with what is new in the source, without what is gone; what was
     translated under another context is taken over."""
     old = read(language)
     anywhere = {source: said for (_, source), said in old.texts.items() if said}

@@ -9,11 +9,11 @@ from spectral_gui.translations.phrasebook import Phrasebook, read
 
 
 class Translations(QTranslator):
-    """Answers with the texts of a catalogue; what it lacks is said in English."""
+    """Answers with the texts of a phrasebook; what it lacks is said in English."""
 
-    def __init__(self, catalogue: Phrasebook, parent: QObject | None = None):
+    def __init__(self, phrasebook: Phrasebook, parent: QObject | None = None):
         super().__init__(parent)
-        self._texts = {key: said for key, said in catalogue.texts.items() if said}
+        self._texts = {key: said for key, said in phrasebook.texts.items() if said}
         # A class says the texts of those it inherits from under its own name.
         self._anywhere = {source: said for (_, source), said in self._texts.items()}
 

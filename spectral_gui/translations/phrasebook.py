@@ -24,7 +24,7 @@ class Phrasebook:
         return sum(map(bool, self.texts.values())) / max(len(self.texts), 1)
 
     def write(self, path: Path) -> None:
-        """Replaces a file by this catalogue, its contexts and texts in the order of the alphabet."""
+        """Replaces a file by this phrasebook, its contexts and texts in the order of the alphabet."""
         root = ET.Element("TS", version="2.1", language=self.language, sourcelanguage="en")
         contexts: dict[str, ET.Element] = {}
         for context, source in sorted(self.texts):
@@ -47,7 +47,7 @@ def path_of(language: str) -> Path:
 
 
 def read(language: str) -> Phrasebook:
-    """The catalogue of a language as it is shipped; an empty one where there is none."""
+    """The phrasebook of a language as it is shipped; an empty one where there is none."""
     path = path_of(language)
     if not path.exists():
         return Phrasebook(language)

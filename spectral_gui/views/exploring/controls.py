@@ -192,6 +192,18 @@ class Controls(QWidget):
             slider.setAccessibleDescription(told)
 
 
+def offer_runs(box: QComboBox, runs: Sequence[Run]) -> bool:
+    """Offers runs with their settings, and the one that was chosen first where it is still there; whether another is
+    chosen now."""
+    kept = box.currentData()
+    with QSignalBlocker(box):
+        box.clear()
+        for run in runs:
+            box.addItem(f"{run.name}: {changed_settings(run)}".removesuffix(": "), run.name)
+        box.setCurrentIndex(max(0, box.findData(kept)) if runs else -1)
+    return bool(box.currentData() != kept)
+
+
 def _slider(values: Sequence[float | None], value: float | None) -> QSlider:
     slider = QSlider(Qt.Orientation.Horizontal)
     slider.setRange(0, len(values) - 1)

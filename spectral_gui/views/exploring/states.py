@@ -18,6 +18,7 @@ from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, as_tip, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Selection, Session, StateQuestion
+from spectral_gui.views.exploring.controls import offer_runs
 from spectral_gui.views.exploring.lacking import lacking
 from spectral_gui.views.exploring.nodes import NodeCanvas
 from spectral_gui.views.exploring.ranks import RankView
@@ -155,14 +156,7 @@ class StatesView(widgets.Panel):
         self.font_changed.connect(self._suit_font)
 
     def _list_models(self) -> None:
-        kept = self.model.currentData()
-        runs = self._exploring.with_states()
-        with QSignalBlocker(self.model):
-            self.model.clear()
-            for run in runs:
-                self.model.addItem(f"{run.name}: {plots.changed_settings(run)}".removesuffix(": "), run.name)
-            self.model.setCurrentIndex(max(0, self.model.findData(kept)) if runs else -1)
-        if self.model.currentData() != kept:
+        if offer_runs(self.model, self._exploring.with_states()):
             self._begin_again()
 
     def _list_against(self) -> None:

@@ -14,6 +14,7 @@ from spectral_gui import plots, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Selection, Session, StepsQuestion
+from spectral_gui.views.exploring.controls import offer_runs
 from spectral_gui.views.exploring.frame_canvas import FrameCanvas, write_frame
 from spectral_gui.views.exploring.lacking import lacking
 
@@ -166,14 +167,8 @@ class StepsView(widgets.Panel):
         return StepsQuestion(run, sentence, self.algorithm.currentData() or "")
 
     def _list_models(self) -> None:
-        kept = self.model.currentData()
         runs = self._exploring.stepped()
-        with QSignalBlocker(self.model):
-            self.model.clear()
-            for run in runs:
-                self.model.addItem(f"{run.name}: {plots.changed_settings(run)}".removesuffix(": "), run.name)
-            self.model.setCurrentIndex(max(0, self.model.findData(kept)) if runs else -1)
-        if self.model.currentData() != kept:
+        if offer_runs(self.model, runs):
             self._choose_model()
         elif not runs:
             self._begin_again()  # one may be being learnt

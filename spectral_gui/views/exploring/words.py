@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.engine import KnownWord, WordMap
@@ -15,6 +15,7 @@ from spectral_gui import plots, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Session
+from spectral_gui.views.exploring.controls import offer_runs
 from spectral_gui.views.exploring.lacking import lacking
 
 _WORD = Qt.ItemDataRole.UserRole
@@ -108,14 +109,8 @@ class AlikeView(widgets.Panel):
         return table
 
     def _list_models(self) -> None:
-        kept = self.model.currentData()
         runs = self._exploring.with_words()
-        with QSignalBlocker(self.model):
-            self.model.clear()
-            for run in runs:
-                self.model.addItem(f"{run.name}: {plots.changed_settings(run)}".removesuffix(": "), run.name)
-            self.model.setCurrentIndex(max(0, self.model.findData(kept)) if runs else -1)
-        if self.model.currentData() != kept or not runs:
+        if offer_runs(self.model, runs) or not runs:
             self._stale = True
             if self.isVisible():
                 self._begin()
