@@ -22,7 +22,7 @@ FAMILIES = (
 def sources() -> str:
     """What the machine code was made from: where it is another, all kernels are compiled again."""
     folder = Path(spectral_core.__file__).parent / "inference"
-    digest = blake2b(str(folder).encode(), digest_size=8)
+    digest = blake2b(digest_size=8)
     for path in sorted(folder.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -8,18 +8,22 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from shutil import rmtree
+from shutil import copyfile, rmtree
 from tempfile import TemporaryFile
+from time import time
 from typing import TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core import event
+from numba.core import caching, event
 
 from spectral_core.progress import Progress, mention
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
+_HERE = Path(__file__).parent
 _OURS = re.compile("spectral-[0-9a-f]{16}")
+_IMPORTED = re.compile(r"^\s*from (spectral_core[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+_UNUSED = 30 * 86400.0
 _ANY_ORDER = {"reassoc", "contract", "nsz"}
 
 
@@ -73,29 +77,25 @@ def _compiled(function: _Function, more: dict[str, object]) -> _Function:
     config = vars(numba.config)
     if config["DISABLE_JIT"]:  # NUMBA_DISABLE_JIT=1 runs kernels as Python, line by line
         return np.errstate(all="ignore")(function)  # machine code warns of nothing either
-    wanted = config["CACHE_DIR"]
-    folder = code_folder(str(wanted))
+    folder = code_folder(str(config["CACHE_DIR"]))
     options = {"cache": folder is not None, "nogil": True, "no_cfunc_wrapper": True, **more}
     compile_it = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # whose types lack some options
-    config["CACHE_DIR"] = folder or wanted  # which is looked at when a function is decorated
+    theirs = config["CACHE_LOCATOR_CLASSES"]  # which is looked at when a function is decorated
+    config["CACHE_LOCATOR_CLASSES"] = ",".join(filter(None, (f"{__name__}.{OfTheseSources.__name__}", theirs)))
     try:
         return compile_it(**options)(function)
     finally:
-        config["CACHE_DIR"] = wanted
+        config["CACHE_LOCATOR_CLASSES"] = theirs
 
 
 @cache
 def code_folder(wanted: str) -> str | None:
-    """Where the machine code of these sources is kept: in the folder that the user wants for that, or beside them, or
-    among what else is kept for the user; None where nothing can be written. Kernels hold the code of others that they
-    call, and numba asks whether a kernel's own file has changed, but not whether theirs have: the name tells the
-    sources of all."""
-    here = Path(__file__).parent
-    digest = blake2b(digest_size=8)
-    for source in sorted(here.rglob("*.py")):
-        digest.update(source.read_bytes())
-    name, beside = f"spectral-{digest.hexdigest()}", here / "__pycache__"
-    for parent in (*([Path(wanted)] if wanted else []), beside, *_of_user()):
+    """Where machine code is kept: in the folder that the user wants for that, or among what else is kept for the user,
+    whichever installation it was made by, or beside these sources; None where nothing can be written. The name tells
+    the sources of all kernels; of a folder with others, what was made of files that are the same here is taken over."""
+    digests = {_digest_of(source.relative_to(_HERE).as_posix()) for source in _HERE.rglob("*.py")}
+    name = f"spectral-{blake2b(''.join(sorted(digests)).encode(), digest_size=8).hexdigest()}"
+    for parent in (*([Path(wanted)] if wanted else []), *_of_user(), _HERE / "__pycache__"):
         folder = parent / name
         try:
             new = not folder.exists()
@@ -103,15 +103,74 @@ def code_folder(wanted: str) -> str | None:
             folder.mkdir(mode=0o700, exist_ok=True)
             if not _is_own(folder):  # whoever may write there says what this process does
                 continue
-            TemporaryFile(dir=folder).close()
+            TemporaryFile(dir=folder).close()  # which says as well when the folder was used last
         except OSError:
             continue
-        if new and parent == beside:
-            for older in beside.iterdir():
-                if older != folder and _OURS.fullmatch(older.name):
-                    rmtree(older, ignore_errors=True)
+        if new:
+            _take_over(folder, digests, remove=str(parent) != wanted)
         return str(folder)
     return None
+
+
+def _take_over(folder: Path, digests: set[str], remove: bool) -> None:
+    """Fills a new folder from the one used last, and removes those that nobody has used for a month."""
+    with suppress(OSError):
+        others = [each for each in folder.parent.iterdir() if _OURS.fullmatch(each.name) and each != folder]
+        others = sorted((each for each in others if _is_own(each)), key=lambda each: each.stat().st_mtime)
+        for file in others[-1].iterdir() if others else ():
+            if digests & set(file.name.split(".")[-3 if file.suffix == ".nbi" else -4].split("-")):
+                with suppress(OSError):
+                    copyfile(file, folder / file.name)
+        for each in others if remove else ():
+            if time() - each.stat().st_mtime > _UNUSED:
+                rmtree(each, ignore_errors=True)
+
+
+@cache
+def _digest_of(module: str) -> str:
+    """Tells a file of kernels, and those whose kernels they may hold, from any other: its own imports, and theirs.
+    Kernels hold the code of others that they call, and numba asks only whether a kernel's own file has changed."""
+    digest, seen, left = blake2b(digest_size=8), set[Path](), [_HERE / module]
+    while left:
+        source = left.pop(0)
+        if source in seen or not source.is_file():
+            continue
+        seen.add(source)
+        text = source.read_text(encoding="utf-8")
+        digest.update(text.encode())
+        if source.is_relative_to(_HERE):
+            for found in _IMPORTED.finditer(text):
+                path = _HERE.parent.joinpath(*found[1].split(".")[1:])
+                names = [path / f"{name}.py" for name in re.findall(r"\w+", found[2])]
+                left += [path.with_suffix(".py"), path / "__init__.py", *names]
+    return digest.hexdigest()
+
+
+class OfTheseSources(caching._CacheLocator):
+    """Where the code of one kernel is: named by its file within the package and by the sources that it was made of, so
+    that installations in different folders share it."""
+
+    def __init__(self, folder: str, function: Callable[..., object], module: str) -> None:
+        self._folder, self._module = folder, module
+        self._line = function.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return self._folder
+
+    def get_source_stamp(self) -> str:
+        return _digest_of(self._module)
+
+    def get_disambiguator(self) -> str:
+        return f"{self._module.removesuffix('.py').replace('/', '-')}-{self._line}-{_digest_of(self._module)}"
+
+    @classmethod
+    def from_function(cls, function: Callable[..., object], file: str) -> "OfTheseSources | None":
+        """A place for the function; None where there is no folder."""
+        folder = code_folder(str(vars(numba.config)["CACHE_DIR"]))
+        path = Path(file)
+        if folder is None or not path.is_relative_to(_HERE):
+            return None
+        return cls(folder, function, path.relative_to(_HERE).as_posix())
 
 
 def _is_own(folder: Path) -> bool:

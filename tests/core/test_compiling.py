@@ -56,6 +56,7 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(
     def answer(more: int) -> str:
         (inference / "called.py").write_text(CALLED.format(more), encoding="utf-8")
         environment = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": wanted and str(tmp_path / wanted)}
+        environment["XDG_CACHE_HOME"] = str(tmp_path / "kept")
         ran = subprocess.run(
             [sys.executable, "-B", "-c", script],
             env=environment,
@@ -67,10 +68,42 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(
         return ran.stdout.strip()
 
     assert [answer(more) for more in added] == [str(1 + more) for more in added]
-    folder = tmp_path / "elsewhere" if wanted == "elsewhere" else inference / "__pycache__"
+    folder = tmp_path / "elsewhere" if wanted == "elsewhere" else tmp_path / "kept" / "spectral-workbench"
     kept = [each for each in folder.iterdir() if list(each.rglob("*.nbi"))]
-    assert len(kept) == (3 if wanted == "elsewhere" else 1)  # what is older goes, but not from a folder of the user's
+    assert len(kept) == len(set(added))
     assert mine.read_text(encoding="utf-8") == "mine"
+
+
+def test_code_is_shared_by_installations_and_taken_over_where_its_own_sources_are_the_same(tmp_path: Path) -> None:
+    def installed(name: str, called: str) -> list[str]:
+        inference = tmp_path / name / "spectral_core" / "inference"
+        inference.mkdir(parents=True)
+        shutil.copyfile(PACKAGE / "inference" / "compiling.py", inference / "compiling.py")
+        shutil.copyfile(PACKAGE / "progress.py", inference.parent / "progress.py")
+        for folder in (inference, inference.parent):
+            (folder / "__init__.py").write_text("", encoding="utf-8")
+        (inference / "alone.py").write_text(CALLED.format(5).replace("def called", "def alone"), encoding="utf-8")
+        (inference / "calling.py").write_text(CALLER, encoding="utf-8")
+        (inference / "called.py").write_text(called, encoding="utf-8")
+        script = (
+            "from spectral_core.inference.calling import calling; from spectral_core.inference.alone import alone;"
+            "print(calling(1), alone(1), *(sum(each.stats.cache_hits.values()) for each in (calling, alone)))"
+        )
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path / name), "XDG_CACHE_HOME": str(tmp_path / "kept")}
+        environment.pop("NUMBA_CACHE_DIR", None)
+        command = [sys.executable, "-B", "-c", script]
+        ran = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return ran.stdout.split()
+
+    first = CALLED.format(1)
+    assert installed("first", first) == ["2", "6", "0", "0"]
+    kept = tmp_path / "kept" / "spectral-workbench"
+    (folder,) = kept.iterdir()
+    assert installed("second", first) == ["2", "6", "1", "1"]
+    os.utime(folder, (0, 0))
+    assert installed("third", CALLED.format(2)) == ["3", "6", "0", "1"]
+    assert len(list(kept.iterdir())) == 1  # the other was unused for a month
+    assert not folder.exists()
 
 
 def test_machine_code_is_kept_elsewhere_where_the_wanted_folder_cannot_be_made(tmp_path: Path) -> None:
