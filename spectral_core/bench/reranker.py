@@ -31,11 +31,14 @@ Row = dict[str, Cell]
 _Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
 
 _BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings beside those of a bare parser
-    "arc-parser order=first": {"order": "first"},
     "arc-parser order=second": {},
+    "arc-parser order=first": {"order": "first"},
 }
 _BARE: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
 _MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores are added, by title
+    "latent-dependencies, three": ("latent-dependencies", {**_BARE, "members": 3}),
+    "latent-dependencies spectral": ("latent-dependencies", _BARE),
+    "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
     "tree-hmm spectral, words": ("tree-hmm", {"estimator": "spectral"}),
     "tree-hmm spectral-paper, words": ("tree-hmm", {"estimator": "spectral-paper"}),
     "tree-hmm spectral, tags": ("tree-hmm", {"estimator": "spectral", "column": "xpos", "states": 5}),
@@ -43,9 +46,6 @@ _MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores ar
     "tree-hmm em, tags": ("tree-hmm", {"estimator": "em", "column": "xpos"}),
     "tree-hmm spectral-em, words": ("tree-hmm", {"estimator": "spectral-em"}),
     "tree-hmm spectral-em, tags": ("tree-hmm", {"estimator": "spectral-em", "column": "xpos"}),
-    "latent-dependencies spectral": ("latent-dependencies", _BARE),
-    "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
-    "latent-dependencies, three": ("latent-dependencies", {**_BARE, "members": 3}),
 }
 
 
