@@ -39,6 +39,7 @@ _MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores ar
     "latent-dependencies, three": ("latent-dependencies", {**_BARE, "members": 3}),
     "latent-dependencies spectral": ("latent-dependencies", _BARE),
     "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
+    "head-automata": ("head-automata", _BARE),
     "tree-hmm spectral, words": ("tree-hmm", {"estimator": "spectral"}),
     "tree-hmm spectral-paper, words": ("tree-hmm", {"estimator": "spectral-paper"}),
     "tree-hmm spectral, tags": ("tree-hmm", {"estimator": "spectral", "column": "xpos", "states": 5}),
