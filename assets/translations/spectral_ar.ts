@@ -40,8 +40,8 @@
       <translation>لم تعد عبارة تحمل رقم {0}: فهذا الأثر لا ينوب عن شيء.</translation>
     </message>
     <message>
-      <source>No tree can be started: the format of this document has no place for constituents. Save it as brackets (.mrg) to give it trees.</source>
-      <translation>لا يمكن بدء شجرة: لا مكان للمكوّنات في صيغة هذا المستند. احفظه بالأقواس (.mrg) لتعطيه أشجارًا.</translation>
+      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
+      <translation>لا يمكن بدء شجرة: لا مكان للمكوّنات في صيغة هذا المستند. أضف لها مستندًا (ملف)، أو احفظه بالأقواس (.mrg).</translation>
     </message>
     <message>
       <source>Put {1} over {0}</source>
@@ -2618,6 +2618,10 @@
       <translation>جعل {0} يقترح</translation>
     </message>
     <message>
+      <source>The format of this document has no place for dependencies. Another document can have them.</source>
+      <translation>لا مكان للتبعيات في صيغة هذا المستند. يمكن أن تكون في مستند آخر.</translation>
+    </message>
+    <message>
       <source>Why no tree is proposed</source>
       <translation>لماذا لا شجرة مقترحة</translation>
     </message>
@@ -2835,8 +2839,8 @@
       <translation>التجارب</translation>
     </message>
     <message>
-      <source>This sentence has only this kind of tree</source>
-      <translation>ليس لهذه الجملة إلا هذا النوع من الشجر</translation>
+      <source>This sentence has only the other kind of tree</source>
+      <translation>ليس لهذه الجملة إلا النوع الآخر من الشجر</translation>
     </message>
     <message>
       <source>Word</source>
@@ -4092,6 +4096,10 @@ Line {1} of the file</source>
       <translation>العربية</translation>
     </message>
     <message>
+      <source>Beginning another document</source>
+      <translation>يُبدأ مستند آخر</translation>
+    </message>
+    <message>
       <source>Brought back from the journal, not in the file yet: {0}</source>
       <translation>استُعيد من اليومية وليس في الملف بعد: {0}</translation>
     </message>
@@ -4166,6 +4174,10 @@ Line {1} of the file</source>
     <message>
       <source>These sentences are in memory only, and models are kept in projects: {0}</source>
       <translation>هذه الجمل في الذاكرة فقط، والنماذج تُحفظ في المشاريع: {0}</translation>
+    </message>
+    <message>
+      <source>This document has a place for both kinds of tree.</source>
+      <translation>في هذا المستند مكان لنوعي الشجر.</translation>
     </message>
     <message>
       <source>This model is not in a file.</source>
@@ -4270,6 +4282,10 @@ Line {1} of the file</source>
     <message>
       <source>{0} has learnt {1} accepted sentence(s); it is used from the next sentence on</source>
       <translation>تعلّم {0} من الجمل المقبولة ({1})؛ ويُستعمل من الجملة التالية</translation>
+    </message>
+    <message>
+      <source>{0} has the same words for the other kind of tree; the other document keeps its own</source>
+      <translation>في {0} الكلمات نفسها للنوع الآخر من الشجر؛ ويبقى للمستند الآخر شجره</translation>
     </message>
     <message>
       <source>{0} head(s)</source>
@@ -6021,6 +6037,10 @@ Line {1} of the file</source>
       <translation>إضافة &amp;نسخة</translation>
     </message>
     <message>
+      <source>Add a document for t&amp;he other kind of tree</source>
+      <translation>إضافة مستند لل&amp;نوع الآخر من الشجر</translation>
+    </message>
+    <message>
       <source>Add the document shown once more, as it is decided now.</source>
       <translation>يضيف المستند المعروض مرة أخرى بما بُتّ فيه الآن.</translation>
     </message>
@@ -6127,6 +6147,10 @@ Line {1} of the file</source>
     <message>
       <source>Constituency tree</source>
       <translation>شجرة المكوّنات</translation>
+    </message>
+    <message>
+      <source>Constituents beside dependencies, or these beside those: over the same words, in a file of their own.</source>
+      <translation>مكوّنات بجانب التبعيات أو العكس: على الكلمات نفسها، في ملف خاص بها.</translation>
     </message>
     <message>
       <source>Copy a &amp;diagnosis</source>

@@ -25,6 +25,12 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "Make files documents of the open project, where they lie.",
     ),
     ("copy_document", "Add a cop&y", "", "Add the document shown once more, as it is decided now."),
+    (
+        "begin_beside",
+        "Add a document for t&he other kind of tree",
+        "",
+        "Constituents beside dependencies, or these beside those: over the same words, in a file of their own.",
+    ),
     ("take_out_document", "Ta&ke out of the project", "", "The document shown; its file and its decisions stay."),
     ("open_sample", "Open the sa&mple project", "", "Open the sentences that come along."),
     ("get_treebank", "&Get a treebank…", "", "Choose one of Universal Dependencies, and have it brought here."),
