@@ -219,9 +219,16 @@ class DependencyView(widgets.Panel):
         now = self._shown = self._what_is_shown(sentence)
         self._sentence = sentence = now.sentence
         width = (canvas.room_across - _MARGINS) / canvas.transform().m11() if self.folded else None
-        close, lemmas, enhanced = self.close_together, self.lemmas_shown, self.enhanced_shown
-        given = {"lemmas": lemmas, "grid": self.interlinear_shown, "enhanced": enhanced, "compact": close}
-        style = self._as_before(ArcStyle(canvas.points, self._arabic_points, width=width, **given), sentence)
+        style = ArcStyle(
+            canvas.points,
+            self._arabic_points,
+            width=width,
+            compact=self.close_together,
+            lemmas=self.lemmas_shown,
+            grid=self.interlinear_shown,
+            enhanced=self.enhanced_shown,
+        )
+        style = self._as_before(style, sentence)
         marks = ArcMarks(problems, now.ghosts, now.doubtful, now.locked, now.forbidden)
         self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
         self._rows = self.drawing.rows
