@@ -5499,6 +5499,10 @@ Line {1} of the file</source>
       <translation>حرّر الكلمة</translation>
     </message>
     <message>
+      <source>Interlinear</source>
+      <translation>بين السطور</translation>
+    </message>
+    <message>
       <source>Lemmas</source>
       <translation>المداخل</translation>
     </message>
@@ -5803,6 +5807,10 @@ Line {1} of the file</source>
     <message>
       <source>&amp;Import a model…</source>
       <translation>ا&amp;ستورد نموذجًا…</translation>
+    </message>
+    <message>
+      <source>&amp;Interlinear</source>
+      <translation>&amp;بين السطور</translation>
     </message>
     <message>
       <source>&amp;Keep this model for all projects</source>
@@ -6471,6 +6479,10 @@ Line {1} of the file</source>
     <message>
       <source>Left, Right, Up, Down</source>
       <translation>يسار، يمين، أعلى، أسفل</translation>
+    </message>
+    <message>
+      <source>Lemma, tags, features and meaning in lines below each word.</source>
+      <translation>المدخل والوسوم والسمات والمعنى في أسطر تحت كل كلمة.</translation>
     </message>
     <message>
       <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>

@@ -5499,6 +5499,10 @@ Zeile {1} der Datei</translation>
       <translation>Wort freigeben</translation>
     </message>
     <message>
+      <source>Interlinear</source>
+      <translation>Interlinear</translation>
+    </message>
+    <message>
       <source>Lemmas</source>
       <translation>Lemmata</translation>
     </message>
@@ -5803,6 +5807,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>&amp;Import a model…</source>
       <translation>Modell &amp;importieren…</translation>
+    </message>
+    <message>
+      <source>&amp;Interlinear</source>
+      <translation>&amp;Interlinear</translation>
     </message>
     <message>
       <source>&amp;Keep this model for all projects</source>
@@ -6471,6 +6479,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Left, Right, Up, Down</source>
       <translation>Links, Rechts, Auf, Ab</translation>
+    </message>
+    <message>
+      <source>Lemma, tags, features and meaning in lines below each word.</source>
+      <translation>Lemma, Tags, Merkmale und Bedeutung in Zeilen unter jedem Wort.</translation>
     </message>
     <message>
       <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>

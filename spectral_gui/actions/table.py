@@ -187,6 +187,13 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("compact", "&Compact", "C", "Words and arcs closer together.", "close_together"),
     ("show_enhanced", "&Enhanced arcs", "E", "Show the enhanced graph below the words.", "enhanced_shown"),
     ("show_lemmas", "&Lemmas", "M", "Show the lemma below each word.", "lemmas_shown"),
+    (
+        "show_interlinear",
+        "&Interlinear",
+        "I",
+        "Lemma, tags, features and meaning in lines below each word.",
+        "interlinear_shown",
+    ),
     ("constituency", _PHRASES),
     ("relabel", "&Label…", "R", "Choose another label for the node."),
     ("group", "&Group…", "G", "Put what is selected under a new node."),
