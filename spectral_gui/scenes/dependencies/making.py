@@ -129,6 +129,7 @@ class Maker:
         """Where everything goes; the lines of the enhanced graph, and the height that they need in each row."""
         width, compact = self._style.width, self._style.compact
         widths = [_width(lines) for lines in self._lines]
+        self._said = self._widths_said()
         in_row = 0
         wanted = sum(widths) + (9 if compact else 18) * len(widths)
         if width is not None and wanted > width:
@@ -148,8 +149,8 @@ class Maker:
         return layout, below, extra
 
     def _place(self, widths: Sequence[float], in_row: int, extra: float) -> ArcLayout:
-        sentence, tags, locked = self._sentence, self._tags, self._marks.locked
-        labels = ((word, self._label(word)) for word in range(1, len(sentence) + 1))
+        sentence, tags = self._sentence, self._tags
+        labels, cut_labels = self._said
         options = ArcOptions(
             right_to_left=self.right_to_left,
             compact=self._style.compact,
@@ -163,11 +164,20 @@ class Maker:
         return place(
             widths,
             sentence.heads,
-            [tags.width(said) + 4 + PADLOCK * (at in locked) if said or at in locked else 0.0 for at, said in labels],
+            labels,
             options,
             ranges=[(one.first, one.last, self._face.width(one.form)) for one in sentence.ranges],
             empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
-            cut_labels=[self._cut_widths(word, head) for word, head in enumerate(sentence.heads, 1)],
+            cut_labels=cut_labels,
+        )
+
+    def _widths_said(self) -> tuple[list[float], list[tuple[float, float]]]:
+        """The widths of what is said of each word's arc, whole and where it is cut."""
+        tags, locked, sentence = self._tags, self._marks.locked, self._sentence
+        labels = ((word, self._label(word)) for word in range(1, len(sentence) + 1))
+        return (
+            [tags.width(said) + 4 + PADLOCK * (at in locked) if said or at in locked else 0.0 for at, said in labels],
+            [self._cut_widths(word, head) for word, head in enumerate(sentence.heads, 1)],
         )
 
     def _cut_label(self, word: int, other: int, arrives: bool) -> str:
