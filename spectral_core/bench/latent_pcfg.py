@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from spectral_core.bench.rows import asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import bracket_scores, unannotated
 from spectral_core.formats import load
@@ -38,29 +39,41 @@ _SHORT: list[dict[str, Value]] = [  # rows of every corpus
 ]
 
 
-def table(data: Path, report: Report) -> list[Row]:
+def table(data: Path, report: Report, only: str = "") -> Iterator[Row]:
     """One row a grammar, learnt on train and measured on dev, whose words alone it is given; words are deleted by their
     gold tags. Seconds are CPU seconds, of learning also by stage. At the peak, F1 is the highest on at most 100
-    sentences of dev."""
-    rows: list[Row] = []
+    sentences of dev. `only` is what is in the names of the rows that are measured: corpus and settings."""
     for corpus, name in _CORPORA.items():
+        wanted = [
+            (title, size, given)
+            for size, given in _rows_of(corpus)
+            if asked(title := " ".join([corpus, str(size or ""), *map(str, given.values())]), only)
+        ]
+        if not wanted:
+            continue
         report(Progress(f"{corpus}: reading", 0, None))
         train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
         gold = [sentence for sentence in dev if sentence.readable and sentence.tree is not None]
         if corpus != "wsj":
             gold = gold[:: max(1, -(-len(gold) // _MOST_DEV))]
-        for given in _rows_of(corpus):
-            report(Progress(f"{corpus}: {' '.join(map(str, given.values()))}", 0, None))
-            rows.append({"corpus": corpus, "trees": len(train), **_measured(train, gold, given)})
-        for size in _SIZES if corpus == "wsj" else ():
-            some = train.select(np.sort(np.random.default_rng(0).permutation(len(train))[:size]).tolist())
-            for given in _SHORT:
-                report(Progress(f"{corpus}: {size} trees, {' '.join(map(str, given.values()))}", 0, None))
-                rows.append({"corpus": corpus, "trees": len(some), **_measured(some, gold, given)})
-    return rows
+        for title, size, given in wanted:
+            report(Progress(title, 0, None))
+            some = train
+            if size is not None:
+                some = train.select(np.sort(np.random.default_rng(0).permutation(len(train))[:size]).tolist())
+            yield {"corpus": corpus, "trees": len(some), **_measured(some, gold, given)}
 
 
-def _rows_of(corpus: str) -> Iterator[dict[str, Value]]:
+def _rows_of(corpus: str) -> Iterator[tuple[int | None, dict[str, Value]]]:
+    """How many trees are learnt from, None for all, and settings."""
+    for given in _settings_of(corpus):
+        yield None, given
+    for size in _SIZES if corpus == "wsj" else ():
+        for given in _SHORT:
+            yield size, given
+
+
+def _settings_of(corpus: str) -> Iterator[dict[str, Value]]:
     if corpus != "wsj":
         yield from _SHORT
         return
