@@ -5499,6 +5499,10 @@ Line {1} of the file</source>
       <translation>حرّر الكلمة</translation>
     </message>
     <message>
+      <source>Interlinear</source>
+      <translation>بين السطور</translation>
+    </message>
+    <message>
       <source>Lemmas</source>
       <translation>المداخل</translation>
     </message>
@@ -5803,6 +5807,10 @@ Line {1} of the file</source>
     <message>
       <source>&amp;Import a model…</source>
       <translation>ا&amp;ستورد نموذجًا…</translation>
+    </message>
+    <message>
+      <source>&amp;Interlinear</source>
+      <translation>&amp;بين السطور</translation>
     </message>
     <message>
       <source>&amp;Keep this model for all projects</source>
@@ -6249,6 +6257,10 @@ Line {1} of the file</source>
       <translation>الاستكشاف</translation>
     </message>
     <message>
+      <source>Explore: steps</source>
+      <translation>الاستكشاف: الخطوات</translation>
+    </message>
+    <message>
       <source>F&amp;old or unfold</source>
       <translation>ا&amp;طوِ أو انشر</translation>
     </message>
@@ -6421,8 +6433,8 @@ Line {1} of the file</source>
       <translation>وصل كل أثر بما ينوب عنه.</translation>
     </message>
     <message>
-      <source>Join the next two states.</source>
-      <translation>دمج الحالتين التاليتين.</translation>
+      <source>Join the next two states; in Steps, the next step.</source>
+      <translation>دمج الحالتين التاليتين؛ وفي الخطوات الخطوة التالية.</translation>
     </message>
     <message>
       <source>Keep this arc, or no longer; the rest is parsed anew.</source>
@@ -6467,6 +6479,10 @@ Line {1} of the file</source>
     <message>
       <source>Left, Right, Up, Down</source>
       <translation>يسار، يمين، أعلى، أسفل</translation>
+    </message>
+    <message>
+      <source>Lemma, tags, features and meaning in lines below each word.</source>
+      <translation>المدخل والوسوم والسمات والمعنى في أسطر تحت كل كلمة.</translation>
     </message>
     <message>
       <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
@@ -6683,6 +6699,10 @@ Line {1} of the file</source>
     <message>
       <source>PgUp, PgDown</source>
       <translation>PgUp, PgDown</translation>
+    </message>
+    <message>
+      <source>Play the steps, or stop</source>
+      <translation>تشغيل الخطوات أو إيقافها</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -6933,6 +6953,10 @@ Line {1} of the file</source>
       <translation>عرض ما يقدّم قراءة على أخرى.</translation>
     </message>
     <message>
+      <source>Space</source>
+      <translation>المسافة</translation>
+    </message>
+    <message>
       <source>Space, Shift+Space</source>
       <translation>المسافة، Shift+المسافة</translation>
     </message>
@@ -7005,8 +7029,8 @@ Line {1} of the file</source>
       <translation>نزع رأس الكلمة.</translation>
     </message>
     <message>
-      <source>Take the last merge back.</source>
-      <translation>التراجع عن آخر دمج.</translation>
+      <source>Take the last merge back; in Steps, the step before.</source>
+      <translation>التراجع عن آخر دمج؛ وفي الخطوات الخطوة السابقة.</translation>
     </message>
     <message>
       <source>Take the last step back, in whatever sentence it was.</source>
@@ -7027,6 +7051,10 @@ Line {1} of the file</source>
     <message>
       <source>The document shown; its file and its decisions stay.</source>
       <translation>المستند المعروض؛ ويبقى ملفه وقراراته.</translation>
+    </message>
+    <message>
+      <source>The first step, the last step</source>
+      <translation>الخطوة الأولى، الخطوة الأخيرة</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7067,6 +7095,10 @@ Line {1} of the file</source>
     <message>
       <source>The state where sequences start</source>
       <translation>الحالة التي تبدأ عندها المتتاليات</translation>
+    </message>
+    <message>
+      <source>The step before, the next step</source>
+      <translation>الخطوة السابقة، الخطوة التالية</translation>
     </message>
     <message>
       <source>The transliteration, under each word.</source>

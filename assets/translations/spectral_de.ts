@@ -5499,6 +5499,10 @@ Zeile {1} der Datei</translation>
       <translation>Wort freigeben</translation>
     </message>
     <message>
+      <source>Interlinear</source>
+      <translation>Interlinear</translation>
+    </message>
+    <message>
       <source>Lemmas</source>
       <translation>Lemmata</translation>
     </message>
@@ -5803,6 +5807,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>&amp;Import a model…</source>
       <translation>Modell &amp;importieren…</translation>
+    </message>
+    <message>
+      <source>&amp;Interlinear</source>
+      <translation>&amp;Interlinear</translation>
     </message>
     <message>
       <source>&amp;Keep this model for all projects</source>
@@ -6249,6 +6257,10 @@ Zeile {1} der Datei</translation>
       <translation>Erkunden</translation>
     </message>
     <message>
+      <source>Explore: steps</source>
+      <translation>Erkunden: Schritte</translation>
+    </message>
+    <message>
       <source>F&amp;old or unfold</source>
       <translation>&amp;Ein- oder ausklappen</translation>
     </message>
@@ -6421,8 +6433,8 @@ Zeile {1} der Datei</translation>
       <translation>Jede Spur mit dem verbinden, wofür sie steht.</translation>
     </message>
     <message>
-      <source>Join the next two states.</source>
-      <translation>Die nächsten zwei Zustände verbinden.</translation>
+      <source>Join the next two states; in Steps, the next step.</source>
+      <translation>Die nächsten zwei Zustände verbinden; in Schritte der nächste Schritt.</translation>
     </message>
     <message>
       <source>Keep this arc, or no longer; the rest is parsed anew.</source>
@@ -6467,6 +6479,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Left, Right, Up, Down</source>
       <translation>Links, Rechts, Auf, Ab</translation>
+    </message>
+    <message>
+      <source>Lemma, tags, features and meaning in lines below each word.</source>
+      <translation>Lemma, Tags, Merkmale und Bedeutung in Zeilen unter jedem Wort.</translation>
     </message>
     <message>
       <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
@@ -6683,6 +6699,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>PgUp, PgDown</source>
       <translation>Bild auf, Bild ab</translation>
+    </message>
+    <message>
+      <source>Play the steps, or stop</source>
+      <translation>Die Schritte abspielen oder anhalten</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -6933,6 +6953,10 @@ Zeile {1} der Datei</translation>
       <translation>Zeigen, was eine Lesart vor eine andere stellt.</translation>
     </message>
     <message>
+      <source>Space</source>
+      <translation>Leertaste</translation>
+    </message>
+    <message>
       <source>Space, Shift+Space</source>
       <translation>Leertaste, Umschalt+Leertaste</translation>
     </message>
@@ -7005,8 +7029,8 @@ Zeile {1} der Datei</translation>
       <translation>Dem Wort den Kopf nehmen.</translation>
     </message>
     <message>
-      <source>Take the last merge back.</source>
-      <translation>Die letzte Zusammenlegung zurücknehmen.</translation>
+      <source>Take the last merge back; in Steps, the step before.</source>
+      <translation>Die letzte Zusammenlegung zurücknehmen; in Schritte der vorige Schritt.</translation>
     </message>
     <message>
       <source>Take the last step back, in whatever sentence it was.</source>
@@ -7027,6 +7051,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The document shown; its file and its decisions stay.</source>
       <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
+    </message>
+    <message>
+      <source>The first step, the last step</source>
+      <translation>Der erste, der letzte Schritt</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7067,6 +7095,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The state where sequences start</source>
       <translation>Der Zustand, in dem Folgen beginnen</translation>
+    </message>
+    <message>
+      <source>The step before, the next step</source>
+      <translation>Der vorige, der nächste Schritt</translation>
     </message>
     <message>
       <source>The transliteration, under each word.</source>
