@@ -561,7 +561,7 @@ def shown(view: ConstituencyView, kind: type[W]) -> list[W]:
 def test_function_tags_stand_apart_from_the_category() -> None:
     assert split("NP-SBJ-1") == ("NP", "-SBJ-1")
     assert split("-LRB-") == ("-LRB-", "")
-    assert split("") == ("·", "")
+    assert split("") == ("○", "")
 
 
 def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
