@@ -422,11 +422,14 @@ def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make
     QApplication.processEvents()
     assert bar.currentMessage() == bar.toolTip() == said
     assert bar.shown_message.endswith("…")
-    saved = window.status.saved
-    assert saved.isVisible()
-    assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < saved.geometry().left()
+    window.status.keys.say("keys of the tree")
+    QApplication.processEvents()
+    assert not window.status.saved.isVisible()  # until the message is gone
+    assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < window.status.keys.geometry().left()
     window.desk.notices.note("Short")
     assert bar.shown_message == "Short"
+    bar.clearMessage()
+    assert window.status.saved.isVisible()
 
 
 def test_no_text_of_the_status_line_holds_the_window_wide(make: Made, file: Path) -> None:
