@@ -331,7 +331,6 @@ def of_rows(table: QTableView) -> None:
     table.setTabKeyNavigation(False)
     table.setWordWrap(False)
     table.setShowGrid(False)
-    table.setAlternatingRowColors(True)
     table.verticalHeader().hide()
 
 

@@ -37,6 +37,7 @@ from spectral_gui.workspaces import Rail
 
 _MOST_PROBLEMS = 20  # of a file, in one message
 _NARROW = 1000  # pixels at 100 %: below that the rail has no names
+_LARGE = 1.6  # times the words of a tree that has the whole screen
 _LOOK = 200  # milliseconds after the user comes back
 
 
@@ -160,6 +161,8 @@ class Window(QMainWindow):
             self.panels.show_page()
         for bar in (self.top, self.rail, self.statusBar()):
             bar.setVisible(not full)
+        self.panels.stand_alone(full)
+        self.preferred.enlarge_trees(_LARGE if full else 1.0)
         self.panels.focus_page()
 
     def _rerank(self, run: Run) -> None:

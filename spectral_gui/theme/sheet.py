@@ -109,6 +109,7 @@ QSlider::handle:horizontal:focus { border: 2px solid @selected; }
 
 QListView, QTreeView, QTableView { background: @paper; border: 0; outline: 0; alternate-background-color: @paper;
     gridline-color: @hairline; selection-background-color: @selected_fill; selection-color: @text; }
+QTableView::item { border-bottom: 1px solid @hairline; }
 QListView::item:selected, QTreeView::item:selected, QTableView::item:selected { background: @selected_fill;
     color: @text; }
 QTableView QTableCornerButton::section { background: @paper; border: 0; border-bottom: 1px solid @border; }

@@ -62,6 +62,7 @@ class TrainingView(widgets.Panel):
         self._why_not = widgets.label(wraps=True)
         self._why_not.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._start = widgets.button(self.tr("Learn"), self.start, self.tr("Learn with the settings shown"))
+        self._start.setProperty("kind", "primary")
         self._starts = widgets.named(QSpinBox(), self.tr("Random starts"))
         self._starts.setObjectName("starts")
         self._starts.setRange(1, _MOST_STARTS)
@@ -168,10 +169,10 @@ class TrainingView(widgets.Panel):
         what.addRow(self.tr("Sweep over"), self._over)
         buttons = widgets.row(self._start, self._stop, widgets.REST, self._reset)
         upper = QWidget()
-        setting = (self._purpose, self._methods, (self._area, 1), self._explained, what)
-        widgets.column(*setting, self._why_not, buttons, on=upper, margins=0)
-        lower = QWidget()
-        widgets.column(self._doing, self._bar, (self._log, 1), on=lower, margins=0)
+        setting = (self._purpose, self._methods, (self._area, 1), what, self._explained)
+        widgets.column(*setting, on=upper, margins=0)
+        lower = QWidget()  # what a run is started and watched with is always in sight
+        widgets.column(self._why_not, buttons, self._doing, self._bar, (self._log, 1), on=lower, margins=0)
         seen = widgets.scrolling(upper, sideways=False)  # where all of it would be higher than the screen
         widgets.column(widgets.splitter(seen, lower, upright=True, shares=(3, 1)), on=self, margins=8)
         self._documents.suit_palette(self.palette())
