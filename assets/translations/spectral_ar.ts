@@ -6289,6 +6289,10 @@ Line {1} of the file</source>
       <translation>الاستكشاف</translation>
     </message>
     <message>
+      <source>Explore: steps</source>
+      <translation>الاستكشاف: الخطوات</translation>
+    </message>
+    <message>
       <source>F&amp;old or unfold</source>
       <translation>ا&amp;طوِ أو انشر</translation>
     </message>
@@ -6461,8 +6465,8 @@ Line {1} of the file</source>
       <translation>وصل كل أثر بما ينوب عنه.</translation>
     </message>
     <message>
-      <source>Join the next two states.</source>
-      <translation>دمج الحالتين التاليتين.</translation>
+      <source>Join the next two states; in Steps, the next step.</source>
+      <translation>دمج الحالتين التاليتين؛ وفي الخطوات الخطوة التالية.</translation>
     </message>
     <message>
       <source>Keep this arc, or no longer; the rest is parsed anew.</source>
@@ -6729,6 +6733,10 @@ Line {1} of the file</source>
       <translation>PgUp, PgDown</translation>
     </message>
     <message>
+      <source>Play the steps, or stop</source>
+      <translation>تشغيل الخطوات أو إيقافها</translation>
+    </message>
+    <message>
       <source>Pr&amp;evious page</source>
       <translation>الصفحة السا&amp;بقة</translation>
     </message>
@@ -6977,6 +6985,10 @@ Line {1} of the file</source>
       <translation>عرض ما يقدّم قراءة على أخرى.</translation>
     </message>
     <message>
+      <source>Space</source>
+      <translation>المسافة</translation>
+    </message>
+    <message>
       <source>Space, Shift+Space</source>
       <translation>المسافة، Shift+المسافة</translation>
     </message>
@@ -7049,8 +7061,8 @@ Line {1} of the file</source>
       <translation>نزع رأس الكلمة.</translation>
     </message>
     <message>
-      <source>Take the last merge back.</source>
-      <translation>التراجع عن آخر دمج.</translation>
+      <source>Take the last merge back; in Steps, the step before.</source>
+      <translation>التراجع عن آخر دمج؛ وفي الخطوات الخطوة السابقة.</translation>
     </message>
     <message>
       <source>Take the last step back, in whatever sentence it was.</source>
@@ -7071,6 +7083,10 @@ Line {1} of the file</source>
     <message>
       <source>The document shown; its file and its decisions stay.</source>
       <translation>المستند المعروض؛ ويبقى ملفه وقراراته.</translation>
+    </message>
+    <message>
+      <source>The first step, the last step</source>
+      <translation>الخطوة الأولى، الخطوة الأخيرة</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7111,6 +7127,10 @@ Line {1} of the file</source>
     <message>
       <source>The state where sequences start</source>
       <translation>الحالة التي تبدأ عندها المتتاليات</translation>
+    </message>
+    <message>
+      <source>The step before, the next step</source>
+      <translation>الخطوة السابقة، الخطوة التالية</translation>
     </message>
     <message>
       <source>The transliteration, under each word.</source>

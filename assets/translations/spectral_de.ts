@@ -6289,6 +6289,10 @@ Zeile {1} der Datei</translation>
       <translation>Erkunden</translation>
     </message>
     <message>
+      <source>Explore: steps</source>
+      <translation>Erkunden: Schritte</translation>
+    </message>
+    <message>
       <source>F&amp;old or unfold</source>
       <translation>&amp;Ein- oder ausklappen</translation>
     </message>
@@ -6461,8 +6465,8 @@ Zeile {1} der Datei</translation>
       <translation>Jede Spur mit dem verbinden, wofür sie steht.</translation>
     </message>
     <message>
-      <source>Join the next two states.</source>
-      <translation>Die nächsten zwei Zustände verbinden.</translation>
+      <source>Join the next two states; in Steps, the next step.</source>
+      <translation>Die nächsten zwei Zustände verbinden; in Schritte der nächste Schritt.</translation>
     </message>
     <message>
       <source>Keep this arc, or no longer; the rest is parsed anew.</source>
@@ -6729,6 +6733,10 @@ Zeile {1} der Datei</translation>
       <translation>Bild auf, Bild ab</translation>
     </message>
     <message>
+      <source>Play the steps, or stop</source>
+      <translation>Die Schritte abspielen oder anhalten</translation>
+    </message>
+    <message>
       <source>Pr&amp;evious page</source>
       <translation>Vor&amp;ige Seite</translation>
     </message>
@@ -6977,6 +6985,10 @@ Zeile {1} der Datei</translation>
       <translation>Zeigen, was eine Lesart vor eine andere stellt.</translation>
     </message>
     <message>
+      <source>Space</source>
+      <translation>Leertaste</translation>
+    </message>
+    <message>
       <source>Space, Shift+Space</source>
       <translation>Leertaste, Umschalt+Leertaste</translation>
     </message>
@@ -7049,8 +7061,8 @@ Zeile {1} der Datei</translation>
       <translation>Dem Wort den Kopf nehmen.</translation>
     </message>
     <message>
-      <source>Take the last merge back.</source>
-      <translation>Die letzte Zusammenlegung zurücknehmen.</translation>
+      <source>Take the last merge back; in Steps, the step before.</source>
+      <translation>Die letzte Zusammenlegung zurücknehmen; in Schritte der vorige Schritt.</translation>
     </message>
     <message>
       <source>Take the last step back, in whatever sentence it was.</source>
@@ -7071,6 +7083,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The document shown; its file and its decisions stay.</source>
       <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
+    </message>
+    <message>
+      <source>The first step, the last step</source>
+      <translation>Der erste, der letzte Schritt</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7111,6 +7127,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The state where sequences start</source>
       <translation>Der Zustand, in dem Folgen beginnen</translation>
+    </message>
+    <message>
+      <source>The step before, the next step</source>
+      <translation>Der vorige, der nächste Schritt</translation>
     </message>
     <message>
       <source>The transliteration, under each word.</source>

@@ -30,6 +30,7 @@ Cell = str | int | float | None
 Row = dict[str, Cell]
 _Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
 
+_FEATURES = ("none", "paper", "rich")
 _BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings beside those of a bare parser
     "arc-parser order=second": {},
     "arc-parser order=first": {"order": "first"},
@@ -57,8 +58,16 @@ def table(
     chosen on one half of dev and measured on the other, both ways. Differences are by the paired bootstrap over
     sentences, from the base parser and, for other models' scores, from the same features without them. Mixed: the
     posteriors of arcs are mixed with those of the other model, and the trees are the best of these. `only` is what is
-    in the names of base parser and other model; `learnt` and `judged` are of how many sentences, None for all."""
-    wanted = {base: [other for other in _MODELS if asked(f"{base} + {other}", only)] for base in _BASES}
+    in the names of base parser, other model and features; `learnt` and `judged` are of how many sentences, None for
+    all."""
+    wanted = {
+        base: {
+            other: chosen
+            for other in _MODELS
+            if (chosen := [one for one in _FEATURES if asked(f"{base} + {other} + {one}", only)])
+        }
+        for base in _BASES
+    }
     if not any(wanted.values()):
         return
     folder = data / "ud_english_ewt"
@@ -71,14 +80,15 @@ def table(
         if not others:
             continue
         values = {**_BARE, **_BASES[base], "column": "xpos"}
-        bench = _RerankerBench.of(base, base.split()[0], values, train, dev, report)
+        features = [one for one in _FEATURES if any(one in chosen for chosen in others.values())]
+        bench = _RerankerBench.of(base, base.split()[0], values, features, train, dev, report)
         rates, rows = bench.plain()
         yield from rows
-        for other in others:
+        for other, chosen in others.items():
             if other not in known:
                 report(Progress(f"learning {other}", 0, None))
                 known[other] = _scorer(other, Treebank.of(train))
-            yield from bench.rows(other, *known[other], rates)
+            yield from bench.rows(other, *known[other], chosen, rates)
 
 
 def _scorer(title: str, train: Treebank) -> tuple[TreeScorer, float]:
@@ -100,8 +110,8 @@ class _RerankerBench:
 
     @classmethod
     def of(
-        cls, title: str, name: str, values: dict[str, str | Value], train: list[Sentence], dev: list[Sentence],
-        report: Report,
+        cls, title: str, name: str, values: dict[str, str | Value], features: Sequence[str], train: list[Sentence],
+        dev: list[Sentence], report: Report,
     ) -> _RerankerBench:  # fmt: skip
         report(Progress(f"{title}: learning", 0, None))
         methods = InnerMethods()
@@ -110,20 +120,21 @@ class _RerankerBench:
         learnt = time.process_time()
         gold = [one for one in dev if has_tree(one, "xpos")]
         used = [one for one in train if has_tree(one, "xpos")]
-        settings = RerankerSettings(base=name, features="rich")
+        settings = RerankerSettings(base=name, features="rich" if {*features} - {"none"} else "none")
         began = time.process_time()
-        judged = {"rich": lists_of(base, gold, settings)}
+        lists = lists_of(base, gold, settings)
         spent = time.process_time() - began
-        report(Progress(f"{title}: lists of the folds", 0, None))
-        taught = jackknifed(used, settings, methods, values, report)
-        weights = {"none": [np.zeros(BUCKETS)]}
-        for features in ("rich", "paper"):
-            if features == "paper":
-                taught = [replace(one, features=one.features.of_paper()) for one in taught]
-            report(Progress(f"{title}: {features} features", 0, None))
-            weights[features] = weighed(taught, settings)
-        judged["paper"] = [replace(one, features=one.features.of_paper()) for one in judged["rich"]]
-        judged["none"] = judged["paper"]  # whose weights are all 0
+        judged, weights = {"none": lists}, {"none": [np.zeros(BUCKETS)]}
+        taught: list[TreeList] = []
+        if settings.features != "none":
+            report(Progress(f"{title}: lists of the folds", 0, None))
+            taught = jackknifed(used, settings, methods, values, report)
+        for one in features:
+            if one == "none":
+                continue
+            report(Progress(f"{title}: {one} features", 0, None))
+            judged[one] = [_seen(each, one) for each in lists]
+            weights[one] = weighed([_seen(each, one) for each in taught], settings)
         return cls(title, gold, judged, weights, learnt - begun, spent, report)
 
     def plain(self) -> tuple[dict[str, Rate], list[Row]]:
@@ -145,13 +156,15 @@ class _RerankerBench:
             found.append(row)
         return rates, found
 
-    def rows(self, title: str, scorer: TreeScorer, spent: float, rates: Mapping[str, Rate]) -> Iterator[Row]:
+    def rows(
+        self, title: str, scorer: TreeScorer, spent: float, chosen: Sequence[str], rates: Mapping[str, Rate]
+    ) -> Iterator[Row]:
         """With the scores of another model, which took so many seconds to learn."""
         self.report(Progress(f"{self.title}: scores", 0, None))
         begun = time.process_time()
         others = [other_scores(one.trees, [scorer]) for one in self.judged["none"]]
         score_cpu = time.process_time() - begun
-        for features in self.weights:
+        for features in chosen:
             name = f"{features} features + {title}"
             scored = [replace(one, others=own) for one, own in zip(self.judged[features], others, strict=True)]
             row, rate = self._row(name, self._by(features, scored), rates["base"])
@@ -161,17 +174,17 @@ class _RerankerBench:
             row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
             yield row
         if isinstance(scorer, SumParser):
-            yield from self._mixed(title, scorer, rates)
+            yield from self._mixed(title, scorer, chosen, rates)
 
-    def _mixed(self, title: str, scorer: SumParser, rates: Mapping[str, Rate]) -> Iterator[Row]:
+    def _mixed(self, title: str, scorer: SumParser, chosen: Sequence[str], rates: Mapping[str, Rate]) -> Iterator[Row]:
         """The best trees of the mixture, and lists of them in order; the share of the other model in each half is the
         one that is best in the other."""
         self.report(Progress(f"{self.title}: mixtures", 0, None))
-        rich = self.judged["rich"]
+        rich = self.judged["none"]  # with all features
         others = all_mean_shares([scorer], self.gold)
         middle = len(rich) // 2
         shares = [best_share(rich[middle:], others[middle:]), best_share(rich[:middle], others[:middle])]
-        settings = RerankerSettings(features="rich")
+        settings = RerankerSettings(features="rich" if len(self.weights) > 1 else "none")
         made: dict[float, list[TreeList]] = {}
         for share in {*shares}:
             lists = [
@@ -182,29 +195,25 @@ class _RerankerBench:
                 replace(one, others=other_scores(one.trees, [scorer] if isinstance(scorer, TreeScorer) else []))
                 for one in lists
             ]
-        orders = (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in self.weights))
+        orders = (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in chosen))
         for order, features in orders:
             parsed: list[Sentence] = []
             for share, low, high in ((shares[0], 0, middle), (shares[1], middle, len(rich))):
-                lists = [self._seen(one, features) for one in made[share]]
+                lists = [_seen(one, features) for one in made[share]]
                 weights = self.weights["none"][0]
                 balance = 0.0
                 if features:
                     weights = fewest_errors([*lists[:low], *lists[high:]], self.weights[features])
                     balance = best_balance([*lists[:low], *lists[high:]], weights)
-                chosen = (
+                first = (
                     (one, int(one.scores(weights, balance).argmax()) if features else 0) for one in lists[low:high]
                 )
-                parsed.extend(one.trees[at] for one, at in chosen)
+                parsed.extend(one.trees[at] for one, at in first)
             row, rate = self._judged(f"{order} {title}", parsed, rates["base"])
             if features:
                 row |= _over(rate, rates[features])
             row["share"] = " ".join(map(str, shares))
             yield row
-
-    @staticmethod
-    def _seen(one: TreeList, features: str) -> TreeList:
-        return one if features == "rich" else replace(one, features=one.features.of_paper())
 
     def _by(self, features: str, lists: Sequence[TreeList]) -> _Chosen:
         held = {id(one.trees): one for one in lists}
@@ -237,6 +246,10 @@ class _RerankerBench:
             apart = bootstrap(rate, over)
             row["over_base"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
         return row, rate
+
+
+def _seen(one: TreeList, features: str) -> TreeList:
+    return replace(one, features=one.features.of_paper()) if features == "paper" else one
 
 
 def _over(rate: Rate, features: Rate) -> Row:

@@ -190,10 +190,10 @@ def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head:
 
 @inner
 def _put_arc(
-    found: Keys, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers, begin: int,
-    end: int, edge: Keys,
+    found: Keys, line: int, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers,
+    begin: int, end: int, edge: Keys,
 ) -> None:  # fmt: skip
-    """Fills in the keys of one arc of a sentence that reaches from `begin` to `end`."""
+    """Fills a line with the keys of one arc of a sentence that reaches from `begin` to `end`."""
     one = np.uint64(1)
     at, head = owned[row], heads[owned[row]]
     first, last = bounds[head], bounds[head + 1]
@@ -219,48 +219,48 @@ def _put_arc(
     nearer, twins = _between(tags, owned, first, last, row, head)
     column = 0
     for key in (word[FORM], word[LOWER], word[SUFFIX + 2], word[SUFFIX + 1], word[FLAGS]):
-        column = _put(found, row, column, key, tag)
-    column = _put(found, row, column, tag, one)
-    column = _put(found, row, column, word[LOWER], arc)
-    column = _put(found, row, column, word[LOWER], both)
-    column = _put(found, row, column, word[SUFFIX + 2], arc)
-    column = _put(found, row, column, tag, head_word[LOWER])
-    column = _put(found, row, column, both, head_word[LOWER])
-    column = _put(found, row, column, both, head_word[SUFFIX + 2])
-    column = _put(found, row, column, mixed(word[LOWER], head_word[LOWER]), side)
-    column = _put(found, row, column, head_word[LOWER], side)
-    column = _put(found, row, column, both, one)
-    column = _put(found, row, column, both, steps)
-    column = _put(found, row, column, mixed(tag, side), steps)
-    column = _put(found, row, column, both, place)
-    column = _put(found, row, column, both, nearer)
-    column = _put(found, row, column, mixed(both, nearer), head_word[LOWER])
-    column = _put(found, row, column, both, mixed(twins, nearer))
-    column = _put(found, row, column, both, above)
-    column = _put(found, row, column, both, left_tag)
-    column = _put(found, row, column, both, right_tag)
-    column = _put(found, row, column, mixed(both, left_tag), right_tag)
-    column = _put(found, row, column, both, left[LOWER])
-    column = _put(found, row, column, both, right[LOWER])
-    column = _put(found, row, column, tag, mixed(left_tag, side))
-    column = _put(found, row, column, tag, inner_tag)
-    column = _put(found, row, column, both, inner_tag)
-    column = _put(found, row, column, both, inner[LOWER])
-    column = _put(found, row, column, inner[LOWER], head_word[LOWER])
-    column = _put(found, row, column, both, outer_tag)
-    column = _put(found, row, column, both, outer[LOWER])
-    column = _put(found, row, column, mixed(both, inner_tag), mixed(second_tag, outer_tag))
-    column = _put(found, row, column, word[LOWER], mixed(inner[LOWER], side))
-    column = _put(found, row, column, both, before)
-    column = _put(found, row, column, both, after)
-    column = _put(found, row, column, mixed(before, tag), mixed(after, side))
-    column = _put(found, row, column, both, mixed(head_before, side))
-    column = _put(found, row, column, both, mixed(head_after, one))
-    column = _put(found, row, column, both, mixed(word[CLASS], one))
-    column = _put(found, row, column, both, mixed(word[CLASS], head_word[CLASS]))
-    column = _put(found, row, column, mixed(both, inner[LOWER]), head_word[LOWER])
-    column = _put(found, row, column, word[SUFFIX + 3], arc)
-    column = _put(found, row, column, word[CLASS], mixed(arc, above))
+        column = _put(found, line, column, key, tag)
+    column = _put(found, line, column, tag, one)
+    column = _put(found, line, column, word[LOWER], arc)
+    column = _put(found, line, column, word[LOWER], both)
+    column = _put(found, line, column, word[SUFFIX + 2], arc)
+    column = _put(found, line, column, tag, head_word[LOWER])
+    column = _put(found, line, column, both, head_word[LOWER])
+    column = _put(found, line, column, both, head_word[SUFFIX + 2])
+    column = _put(found, line, column, mixed(word[LOWER], head_word[LOWER]), side)
+    column = _put(found, line, column, head_word[LOWER], side)
+    column = _put(found, line, column, both, one)
+    column = _put(found, line, column, both, steps)
+    column = _put(found, line, column, mixed(tag, side), steps)
+    column = _put(found, line, column, both, place)
+    column = _put(found, line, column, both, nearer)
+    column = _put(found, line, column, mixed(both, nearer), head_word[LOWER])
+    column = _put(found, line, column, both, mixed(twins, nearer))
+    column = _put(found, line, column, both, above)
+    column = _put(found, line, column, both, left_tag)
+    column = _put(found, line, column, both, right_tag)
+    column = _put(found, line, column, mixed(both, left_tag), right_tag)
+    column = _put(found, line, column, both, left[LOWER])
+    column = _put(found, line, column, both, right[LOWER])
+    column = _put(found, line, column, tag, mixed(left_tag, side))
+    column = _put(found, line, column, tag, inner_tag)
+    column = _put(found, line, column, both, inner_tag)
+    column = _put(found, line, column, both, inner[LOWER])
+    column = _put(found, line, column, inner[LOWER], head_word[LOWER])
+    column = _put(found, line, column, both, outer_tag)
+    column = _put(found, line, column, both, outer[LOWER])
+    column = _put(found, line, column, mixed(both, inner_tag), mixed(second_tag, outer_tag))
+    column = _put(found, line, column, word[LOWER], mixed(inner[LOWER], side))
+    column = _put(found, line, column, both, before)
+    column = _put(found, line, column, both, after)
+    column = _put(found, line, column, mixed(before, tag), mixed(after, side))
+    column = _put(found, line, column, both, mixed(head_before, side))
+    column = _put(found, line, column, both, mixed(head_after, one))
+    column = _put(found, line, column, both, mixed(word[CLASS], one))
+    column = _put(found, line, column, both, mixed(word[CLASS], head_word[CLASS]))
+    column = _put(found, line, column, mixed(both, inner[LOWER]), head_word[LOWER])
+    column = _put(found, line, column, word[SUFFIX + 3], arc)
+    column = _put(found, line, column, word[CLASS], mixed(arc, above))
 
 
 @entry
@@ -274,5 +274,59 @@ def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tu
     for sentence in range(len(starts) - 1):
         for head in range(starts[sentence], starts[sentence + 1]):
             for row in range(bounds[head], bounds[head + 1]):
-                _put_arc(found, row, words, tags, heads, owned, bounds, starts[sentence], starts[sentence + 1], edge)
+                _put_arc(
+                    found, row, row, words, tags, heads, owned, bounds, starts[sentence], starts[sentence + 1], edge
+                )
     return found, owned, bounds
+
+
+@leaf
+def _sign(head: int, heads: Integers, owned: Integers, bounds: Integers) -> np.uint64:
+    """A number for all of a tree that the keys of the arcs of a head are made of."""
+    sign = mixed(mixed(_EDGE, np.uint64(head)), np.uint64(heads[head] + 2))
+    for row in range(bounds[head], bounds[head + 1]):
+        low, high = bounds[owned[row]], bounds[owned[row] + 1]
+        sign = mixed(sign, np.uint64(owned[row]))
+        sign = mixed(sign, np.uint64(owned[low] + 1 if high > low else 0))
+        sign = mixed(sign, np.uint64(owned[low + 1] + 1 if high > low + 1 else 0))
+        sign = mixed(sign, np.uint64(owned[high - 1] if high > low else 0))
+    return sign
+
+
+@entry
+def tree_keys(words: Keys, tags: Keys, trees: Integers) -> tuple[Keys, Integers, Integers, Integers]:
+    """As `label_keys` for trees of one sentence, heads with the same arcs once: the keys, where each head's begin, the
+    positions of all modifiers in the trees laid end to end, and the line of each among the keys."""
+    count, size = trees.shape
+    found = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)
+    begun = np.zeros(count * size + 1, dtype=np.int64)
+    positions, lines = np.empty(count * size, dtype=np.int64), np.empty(count * size, dtype=np.int64)
+    edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)
+    room = 16
+    while room < 2 * count * size:
+        room *= 2
+    table, values = np.zeros(room, dtype=np.uint64), np.zeros(room, dtype=np.int64)
+    chains, used, total = 0, 0, 0
+    for tree in range(count):
+        heads = trees[tree]
+        owned, bounds = _by_head(heads)
+        for head in range(size):
+            first, last = bounds[head], bounds[head + 1]
+            if first == last:
+                continue
+            sign = _sign(head, heads, owned, bounds)
+            slot = np.int64(sign & np.uint64(room - 1))
+            while table[slot] != _EMPTY and table[slot] != sign:
+                slot = (slot + 1) & (room - 1)
+            if table[slot] == _EMPTY:
+                table[slot], values[slot] = sign, used
+                for row in range(first, last):
+                    found[used] = _EMPTY
+                    _put_arc(found, used, row, words, tags, heads, owned, bounds, 0, size, edge)
+                    used += 1
+                chains += 1
+                begun[chains] = used
+            for row in range(first, last):
+                positions[total], lines[total] = tree * size + owned[row], values[slot] + row - first
+                total += 1
+    return found[:used].copy(), begun[: chains + 1].copy(), positions[:total].copy(), lines[:total].copy()

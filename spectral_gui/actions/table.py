@@ -250,8 +250,8 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("curves", "&Tools"),
     ("save_figure", "Save the &curves…", "", "Write the figure as SVG, PDF or PNG."),
     ("exploring", "&Go"),
-    ("next_merge", "Next &merge", "N", "Join the next two states.", _APART),
-    ("previous_merge", "Previous me&rge", "P", "Take the last merge back."),
+    ("next_merge", "Next &merge", "N", "Join the next two states; in Steps, the next step.", _APART),
+    ("previous_merge", "Previous me&rge", "P", "Take the last merge back; in Steps, the step before."),
     ("exploring", "&Tools"),
     (
         "compare_automata",

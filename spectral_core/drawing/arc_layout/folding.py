@@ -11,6 +11,7 @@ _LEFT = (0.0, 0.06, 0.12, 0.18)  # of the width: room for labels before a row th
 _RAGGED = 4.0  # arcs that a row which is all empty would be worth, to have rows alike
 
 _Arc = tuple[int, float]  # the word at the other end, and the width of what is said at a margin where it is cut
+_Row = tuple[int, float, float, float]  # its last word, how far words reach, and labels; what labels lack before it
 
 
 def fold(
@@ -39,46 +40,59 @@ def fold(
             arcs[word].append((head, arriving))
             for place in range(min(word, head) + 1, max(word, head) + 1):
                 crossing[place] += 1
-    tried = [_broken(left, right, arcs, crossing, width, share * width) for share in _LEFT]
+    rows = [_rows_from(first, left, right, arcs, width) for first in range(size + 1)]
+    tried = [_broken(rows, crossing, width, share * width) for share in _LEFT]
     return min(tried)[1]
 
 
+def _rows_from(
+    first: int, left: Sequence[float], right: Sequence[float], arcs: Sequence[Sequence[_Arc]], width: float
+) -> list[_Row]:
+    """The rows that may begin with a word, up to the one that is too wide."""
+    rows: list[_Row] = []
+    if not first:
+        return rows
+    lacking = 0.0
+    open_arcs: list[tuple[int, float]] = []  # to the right: the word, and how far its label would reach
+    for last in range(first, len(arcs)):
+        reached = right[last] - left[first]
+        if reached > width and last > first:
+            break
+        centre = (left[last] + right[last]) / 2 - left[first]
+        for other, label in arcs[last]:
+            if other < first:
+                lacking = max(lacking, label + 2 * BEYOND - centre)
+            elif other > last:
+                open_arcs.append((other, centre + label + 2 * BEYOND))
+        needed = reached
+        for other, reach in open_arcs:
+            if other > last and reach > needed:
+                needed = reach
+        rows.append((last, reached, needed, lacking))
+    return rows
+
+
 def _broken(
-    left: Sequence[float],
-    right: Sequence[float],
-    arcs: Sequence[Sequence[_Arc]],
-    crossing: Sequence[int],
-    width: float,
-    before: float,
+    rows_from: Sequence[Sequence[_Row]], crossing: Sequence[int], width: float, before: float
 ) -> tuple[tuple[int, float], tuple[int, ...]]:
     """What the best rows cost that leave so much room before them, and where they begin."""
-    size, most = len(arcs) - 1, width - before
+    size, most = len(rows_from) - 1, width - before
     best: list[tuple[int, float]] = [(0, 0.0)] * (size + 2)  # (words) of the rows from each word on
     ends = [size] * (size + 2)  # (words) the last word of the row that begins there
     for first in range(size, 0, -1):
         best[first] = (2 * size * (size + 1), 0.0)
-        lacking = 0.0  # before the row
-        open_arcs: list[tuple[int, float]] = []  # to the right: the word, and how far its label would reach
-        for last in range(first, size + 1):
-            centre = (left[last] + right[last]) / 2 - left[first]
-            for other, label in arcs[last]:
-                if other < first:
-                    lacking = max(lacking, label + 2 * BEYOND - centre)
-                elif other > last:
-                    open_arcs.append((other, centre + label + 2 * BEYOND))
-            reached = right[last] - left[first]
+        for last, reached, needed, lacking in rows_from[first]:
             if reached > most and last > first:
                 break
-            open_arcs = [arc for arc in open_arcs if arc[0] > last]
-            needed = max([reached, *(reach for _, reach in open_arcs)])
             rows, cost = best[last + 1]
             if lacking > before or needed > most:  # a word alone must stand somewhere
                 if last > first:
                     continue
                 rows += size  # but never for choice
             spare = (most - reached) / width
-            at_end = last == size
-            found = (rows + 1, cost + crossing[last + 1] * (not at_end) + _RAGGED * spare * spare)
+            if last < size:
+                cost += crossing[last + 1]
+            found = (rows + 1, cost + _RAGGED * spare * spare)
             if found < best[first]:
                 best[first], ends[first] = found, last
     starts, at = [], 1

@@ -146,6 +146,7 @@ class Maker:
         """Where everything goes; the lines of the enhanced graph, and the height that they need in each row."""
         width, kept = self._style.width, self._style.kept
         widths = [_width(lines) for lines in self._lines]
+        self._said = self._widths_said()
         if width is None:
             layout = self._place(widths)
         elif kept is None or not (layout := self._place(widths, kept)).width <= width + _OVER:
@@ -160,12 +161,11 @@ class Maker:
 
     def _folded(self, widths: Sequence[float], width: float) -> Kept:
         """The rows that a width needs; none of them higher than its own arcs."""
-        cut = [self._cut_widths(word, head) for word, head in enumerate(self._sentence.heads, 1)]
-        return Kept(fold(self._place(widths), self._sentence.heads, cut, width, self.right_to_left))
+        return Kept(fold(self._place(widths), self._sentence.heads, self._said[1], width, self.right_to_left))
 
     def _place(self, widths: Sequence[float], kept: Kept | None = None, extra: float = 0.0) -> ArcLayout:
-        sentence, tags, locked = self._sentence, self._tags, self._marks.locked
-        labels = ((word, self._label(word)) for word in range(1, len(sentence) + 1))
+        sentence, tags = self._sentence, self._tags
+        labels, cut_labels = self._said
         options = ArcOptions(
             right_to_left=self.right_to_left,
             compact=self._style.compact,
@@ -181,14 +181,23 @@ class Maker:
         return place(
             widths,
             sentence.heads,
+            labels,
+            options,
+            ranges=[(one.first, one.last, self._face.width(one.form)) for one in sentence.ranges],
+            empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
+            cut_labels=cut_labels,
+        )
+
+    def _widths_said(self) -> tuple[list[float], list[tuple[float, float]]]:
+        """The widths of what is said of each word's arc, whole and where it is cut."""
+        tags, locked, sentence = self._tags, self._marks.locked, self._sentence
+        labels = ((word, self._label(word)) for word in range(1, len(sentence) + 1))
+        return (
             [
                 tags.width(said) + LABEL + PADLOCK * (at in locked) if said or at in locked else 0.0
                 for at, said in labels
             ],
-            options,
-            ranges=[(one.first, one.last, self._face.width(one.form)) for one in sentence.ranges],
-            empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
-            cut_labels=[self._cut_widths(word, head) for word, head in enumerate(sentence.heads, 1)],
+            [self._cut_widths(word, head) for word, head in enumerate(sentence.heads, 1)],
         )
 
     def _cut_label(self, word: int, other: int, arrives: bool) -> str:
