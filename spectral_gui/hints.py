@@ -79,7 +79,7 @@ class Hints(QObject):
         rows = [row for scope in scopes for name in _TOLD.get(scope, ()) for row in ACTIONS
                 if (row.scope, row.calls) == (scope, name)]  # fmt: skip
         own = [row for row in FIXED if not rows and row.scope == self.scope]
-        said = [f"{translated(row.keys)} {translated(row.text)}" for row in own]
+        said = [(translated(row.keys), translated(row.text)) for row in own]
         for row in rows[: _MOST - 1]:
             if keys := shown_keys(self._keys.of(row)[:1]):
                 said.append((keys, row.plain_text))

@@ -60,8 +60,9 @@ class StatusPart(QLabel):
     """A text of the status line, with a sign before it where it has one; cut where there is no room: no window is held
     wide by what stands there."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, share: float = 1.0) -> None:
         super().__init__()
+        self._share = share  # of the window's width, at most
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name)
         self.setMargin(3)
@@ -80,8 +81,8 @@ class StatusPart(QLabel):
         return self.fontMetrics().height() + _MARGIN if self._sign else 0
 
     def sizeHint(self) -> QSize:
-        size = super().sizeHint()
-        return QSize(size.width() + self._before if self.text() else 0, size.height())
+        size, most = super().sizeHint(), round(self._share * self.window().width())
+        return QSize(min(size.width() + self._before, most) if self.text() else 0, size.height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
@@ -166,10 +167,10 @@ class StatusLine(QObject):
         self._session, self._saving, self._proposals, self._bar = desk.session, desk.saving, desk.proposals, bar
         self._unasked = desk.unasked
         self._noted_after = 0  # acts, when the message that stands there was said
-        self.saved = StatusPart(self.tr("What is saved"))
-        self.next = StatusPart(self.tr("What undo would take back"))
-        self.model = StatusPart(self.tr("The model that proposes trees"))
-        self.engine = StatusPart(self.tr("What the engine does"))
+        self.saved = StatusPart(self.tr("What is saved"), 0.25)
+        self.next = StatusPart(self.tr("What undo would take back"), 0.1)
+        self.model = StatusPart(self.tr("The model that proposes trees"), 0.3)
+        self.engine = StatusPart(self.tr("What the engine does"), 0.15)
         self.keys = KeysPart(self.tr("Keys"))
         for label in (self.saved, self.model, self.next, self.engine):
             bar.addWidget(label)

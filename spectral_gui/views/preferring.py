@@ -220,12 +220,14 @@ def _number(least: float, most: float, step: float, decimals: int = 0, suffix: s
         whole.setRange(round(least), round(most))
         whole.setSingleStep(round(step))
         whole.setSuffix(suffix)
+        widgets.inset(whole)
         return whole
     box = QDoubleSpinBox()
     box.setRange(least, most)
     box.setDecimals(decimals)
     box.setSingleStep(step)
     box.setSuffix(suffix)
+    widgets.inset(box)
     return box
 
 
