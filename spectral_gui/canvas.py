@@ -44,6 +44,11 @@ class Canvas(QGraphicsView):
     def colours(self) -> theme.Colours:
         return theme.colours(theme.is_dark_palette(self.palette()))
 
+    @property
+    def room_across(self) -> int:
+        """Pixels beside the bar at the right, whether it is there or not: what is folded stays so when it comes."""
+        return self.width() - 2 * _FRAME - self.verticalScrollBar().sizeHint().width()
+
     def zoom_in(self) -> None:
         self.set_zoom(self._zoom * _STEP)
 

@@ -108,6 +108,9 @@ class Documents(QObject):
     def copy_document(self) -> None:
         self._contents.copy()
 
+    def begin_beside(self) -> None:
+        self._contents.begin_beside()
+
     def take_out_document(self) -> None:
         self._contents.take_out()
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from spectral_gui.actions import ACTIONS, BY_NAME, SCOPES, Keys, shown_keys, translated
+from spectral_gui.actions import ACTIONS, BY_NAME, FIXED, SCOPES, Keys, shown_keys, translated
 from spectral_gui.lists import as_tip
 
 _MOST = 6
 _SHARE = 0.45  # of the width of the window
-# what is told of each scope, as far as there is room; its own keys first
+# what is told of each scope, as far as there is room; its own keys first, those that a view answers itself where none
+# can be changed
 _TOLD = {
     "annotate": ("accept", "edit_word", "search"),
     "dependency": ("attach", "relabel", "next_doubtful", "lock", "ask"),
@@ -23,6 +24,7 @@ _TOLD = {
     "vocabulary": ("flip_known", "turn_filter", "focus_text"),
     "quiz": ("next_question", "explain", "flip_known"),
     "comparing": ("next_difference", "previous_difference"),
+    "steps": (),
     "exploring": ("next_merge", "previous_merge", "compare_automata"),
     "training": ("start", "cancel"),
 }
@@ -75,7 +77,8 @@ class Hints(QObject):
         scopes = [self.scope, *([_WITH[self.scope]] if self.scope in _WITH else [])]
         rows = [row for scope in scopes for name in _TOLD.get(scope, ()) for row in ACTIONS
                 if (row.scope, row.calls) == (scope, name)]  # fmt: skip
-        said = []
+        own = [row for row in FIXED if not rows and row.scope == self.scope]
+        said = [f"{translated(row.keys)} {translated(row.text)}" for row in own]
         for row in rows[: _MOST - 1]:
             if keys := shown_keys(self._keys.of(row)[:1]):
                 said.append(f"{keys} {row.plain_text}")

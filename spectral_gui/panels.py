@@ -304,7 +304,8 @@ class Panels(QObject):
         elif companion := companion_of(session.document, session.documents, session.treebank.format):
             session.reopen(companion)
         else:
-            self._notices.note(self.tr("This sentence has only this kind of tree"))
+            self._show_kind(other)
+            self._notices.note(self.tr("This sentence has only the other kind of tree"))
 
     def zoom_in(self) -> None:
         self._zoomed().zoom_in()

@@ -93,6 +93,7 @@ class Window(QMainWindow):
         self.resize(1320, 860)
         self.status = StatusLine(desk, self.statusBar())
         own = {scope: places for scope, places in self.menus.places.items() if scope != "window"}
+        own |= {"exploring": [self.views.exploring.automata], "steps": [self.views.exploring.steps]}
         self.hints = Hints(self.status.keys, own, keys, self)
         self._look = widgets.pause(self, self._look_outside)  # whether another program has written the file
         self._wire()

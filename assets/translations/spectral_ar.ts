@@ -40,8 +40,8 @@
       <translation>لم تعد عبارة تحمل رقم {0}: فهذا الأثر لا ينوب عن شيء.</translation>
     </message>
     <message>
-      <source>No tree can be started: the format of this document has no place for constituents. Save it as brackets (.mrg) to give it trees.</source>
-      <translation>لا يمكن بدء شجرة: لا مكان للمكوّنات في صيغة هذا المستند. احفظه بالأقواس (.mrg) لتعطيه أشجارًا.</translation>
+      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
+      <translation>لا يمكن بدء شجرة: لا مكان للمكوّنات في صيغة هذا المستند. أضف لها مستندًا (ملف)، أو احفظه بالأقواس (.mrg).</translation>
     </message>
     <message>
       <source>Put {1} over {0}</source>
@@ -2622,6 +2622,10 @@
       <translation>جعل {0} يقترح</translation>
     </message>
     <message>
+      <source>The format of this document has no place for dependencies. Another document can have them.</source>
+      <translation>لا مكان للتبعيات في صيغة هذا المستند. يمكن أن تكون في مستند آخر.</translation>
+    </message>
+    <message>
       <source>Why no tree is proposed</source>
       <translation>لماذا لا شجرة مقترحة</translation>
     </message>
@@ -2839,8 +2843,8 @@
       <translation>التجارب</translation>
     </message>
     <message>
-      <source>This sentence has only this kind of tree</source>
-      <translation>ليس لهذه الجملة إلا هذا النوع من الشجر</translation>
+      <source>This sentence has only the other kind of tree</source>
+      <translation>ليس لهذه الجملة إلا النوع الآخر من الشجر</translation>
     </message>
     <message>
       <source>Word</source>
@@ -4096,6 +4100,10 @@ Line {1} of the file</source>
       <translation>العربية</translation>
     </message>
     <message>
+      <source>Beginning another document</source>
+      <translation>يُبدأ مستند آخر</translation>
+    </message>
+    <message>
       <source>Brought back from the journal, not in the file yet: {0}</source>
       <translation>استُعيد من اليومية وليس في الملف بعد: {0}</translation>
     </message>
@@ -4170,6 +4178,10 @@ Line {1} of the file</source>
     <message>
       <source>These sentences are in memory only, and models are kept in projects: {0}</source>
       <translation>هذه الجمل في الذاكرة فقط، والنماذج تُحفظ في المشاريع: {0}</translation>
+    </message>
+    <message>
+      <source>This document has a place for both kinds of tree.</source>
+      <translation>في هذا المستند مكان لنوعي الشجر.</translation>
     </message>
     <message>
       <source>This model is not in a file.</source>
@@ -4274,6 +4286,10 @@ Line {1} of the file</source>
     <message>
       <source>{0} has learnt {1} accepted sentence(s); it is used from the next sentence on</source>
       <translation>تعلّم {0} من الجمل المقبولة ({1})؛ ويُستعمل من الجملة التالية</translation>
+    </message>
+    <message>
+      <source>{0} has the same words for the other kind of tree; the other document keeps its own</source>
+      <translation>في {0} الكلمات نفسها للنوع الآخر من الشجر؛ ويبقى للمستند الآخر شجره</translation>
     </message>
     <message>
       <source>{0} head(s)</source>
@@ -5510,6 +5526,10 @@ Line {1} of the file</source>
       <translation>حرّر الكلمة</translation>
     </message>
     <message>
+      <source>Interlinear</source>
+      <translation>بين السطور</translation>
+    </message>
+    <message>
       <source>Lemmas</source>
       <translation>المداخل</translation>
     </message>
@@ -5816,6 +5836,10 @@ Line {1} of the file</source>
       <translation>ا&amp;ستورد نموذجًا…</translation>
     </message>
     <message>
+      <source>&amp;Interlinear</source>
+      <translation>&amp;بين السطور</translation>
+    </message>
+    <message>
       <source>&amp;Keep this model for all projects</source>
       <translation>ا&amp;حفظ هذا النموذج لكل المشاريع</translation>
     </message>
@@ -6044,6 +6068,10 @@ Line {1} of the file</source>
       <translation>إضافة &amp;نسخة</translation>
     </message>
     <message>
+      <source>Add a document for t&amp;he other kind of tree</source>
+      <translation>إضافة مستند لل&amp;نوع الآخر من الشجر</translation>
+    </message>
+    <message>
       <source>Add the document shown once more, as it is decided now.</source>
       <translation>يضيف المستند المعروض مرة أخرى بما بُتّ فيه الآن.</translation>
     </message>
@@ -6148,6 +6176,10 @@ Line {1} of the file</source>
       <translation>شجرة المكوّنات</translation>
     </message>
     <message>
+      <source>Constituents beside dependencies, or these beside those: over the same words, in a file of their own.</source>
+      <translation>مكوّنات بجانب التبعيات أو العكس: على الكلمات نفسها، في ملف خاص بها.</translation>
+    </message>
+    <message>
       <source>Copy a &amp;diagnosis</source>
       <translation>انسخ ال&amp;تشخيص</translation>
     </message>
@@ -6250,6 +6282,10 @@ Line {1} of the file</source>
     <message>
       <source>Explore</source>
       <translation>الاستكشاف</translation>
+    </message>
+    <message>
+      <source>Explore: steps</source>
+      <translation>الاستكشاف: الخطوات</translation>
     </message>
     <message>
       <source>F&amp;old or unfold</source>
@@ -6424,8 +6460,8 @@ Line {1} of the file</source>
       <translation>وصل كل أثر بما ينوب عنه.</translation>
     </message>
     <message>
-      <source>Join the next two states.</source>
-      <translation>دمج الحالتين التاليتين.</translation>
+      <source>Join the next two states; in Steps, the next step.</source>
+      <translation>دمج الحالتين التاليتين؛ وفي الخطوات الخطوة التالية.</translation>
     </message>
     <message>
       <source>Keep this arc, or no longer; the rest is parsed anew.</source>
@@ -6470,6 +6506,10 @@ Line {1} of the file</source>
     <message>
       <source>Left, Right, Up, Down</source>
       <translation>يسار، يمين، أعلى، أسفل</translation>
+    </message>
+    <message>
+      <source>Lemma, tags, features and meaning in lines below each word.</source>
+      <translation>المدخل والوسوم والسمات والمعنى في أسطر تحت كل كلمة.</translation>
     </message>
     <message>
       <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
@@ -6686,6 +6726,10 @@ Line {1} of the file</source>
     <message>
       <source>PgUp, PgDown</source>
       <translation>PgUp, PgDown</translation>
+    </message>
+    <message>
+      <source>Play the steps, or stop</source>
+      <translation>تشغيل الخطوات أو إيقافها</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -6936,6 +6980,10 @@ Line {1} of the file</source>
       <translation>عرض ما يقدّم قراءة على أخرى.</translation>
     </message>
     <message>
+      <source>Space</source>
+      <translation>المسافة</translation>
+    </message>
+    <message>
       <source>Space, Shift+Space</source>
       <translation>المسافة، Shift+المسافة</translation>
     </message>
@@ -7008,8 +7056,8 @@ Line {1} of the file</source>
       <translation>نزع رأس الكلمة.</translation>
     </message>
     <message>
-      <source>Take the last merge back.</source>
-      <translation>التراجع عن آخر دمج.</translation>
+      <source>Take the last merge back; in Steps, the step before.</source>
+      <translation>التراجع عن آخر دمج؛ وفي الخطوات الخطوة السابقة.</translation>
     </message>
     <message>
       <source>Take the last step back, in whatever sentence it was.</source>
@@ -7030,6 +7078,10 @@ Line {1} of the file</source>
     <message>
       <source>The document shown; its file and its decisions stay.</source>
       <translation>المستند المعروض؛ ويبقى ملفه وقراراته.</translation>
+    </message>
+    <message>
+      <source>The first step, the last step</source>
+      <translation>الخطوة الأولى، الخطوة الأخيرة</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7070,6 +7122,10 @@ Line {1} of the file</source>
     <message>
       <source>The state where sequences start</source>
       <translation>الحالة التي تبدأ عندها المتتاليات</translation>
+    </message>
+    <message>
+      <source>The step before, the next step</source>
+      <translation>الخطوة السابقة، الخطوة التالية</translation>
     </message>
     <message>
       <source>The transliteration, under each word.</source>

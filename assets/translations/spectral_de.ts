@@ -40,8 +40,8 @@
       <translation>Keine Phrase hat mehr die Nummer von {0}: eine solche Spur steht für nichts.</translation>
     </message>
     <message>
-      <source>No tree can be started: the format of this document has no place for constituents. Save it as brackets (.mrg) to give it trees.</source>
-      <translation>Es lässt sich kein Baum beginnen: das Format dieses Dokuments hat keinen Platz für Konstituenten. Speichern Sie es als Klammern (.mrg), um ihm Bäume zu geben.</translation>
+      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
+      <translation>Es kann kein Baum begonnen werden: Das Format dieses Dokuments hat keinen Platz für Konstituenten. Füge ein Dokument für sie hinzu (Datei), oder speichere es als Klammern (.mrg).</translation>
     </message>
     <message>
       <source>Put {1} over {0}</source>
@@ -2622,6 +2622,10 @@
       <translation>{0} vorschlagen lassen</translation>
     </message>
     <message>
+      <source>The format of this document has no place for dependencies. Another document can have them.</source>
+      <translation>Das Format dieses Dokuments hat keinen Platz für Dependenzen. Ein anderes Dokument kann sie haben.</translation>
+    </message>
+    <message>
       <source>Why no tree is proposed</source>
       <translation>Warum kein Baum vorgeschlagen ist</translation>
     </message>
@@ -2839,8 +2843,8 @@
       <translation>Läufe</translation>
     </message>
     <message>
-      <source>This sentence has only this kind of tree</source>
-      <translation>Dieser Satz hat nur diese Art Baum</translation>
+      <source>This sentence has only the other kind of tree</source>
+      <translation>Dieser Satz hat nur die andere Art von Baum</translation>
     </message>
     <message>
       <source>Word</source>
@@ -4096,6 +4100,10 @@ Zeile {1} der Datei</translation>
       <translation>Arabisch</translation>
     </message>
     <message>
+      <source>Beginning another document</source>
+      <translation>Ein weiteres Dokument wird begonnen</translation>
+    </message>
+    <message>
       <source>Brought back from the journal, not in the file yet: {0}</source>
       <translation>Aus dem Journal zurückgeholt, noch nicht in der Datei: {0}</translation>
     </message>
@@ -4170,6 +4178,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>These sentences are in memory only, and models are kept in projects: {0}</source>
       <translation>Diese Sätze sind nur im Speicher, und Modelle werden in Projekten behalten: {0}</translation>
+    </message>
+    <message>
+      <source>This document has a place for both kinds of tree.</source>
+      <translation>Dieses Dokument hat Platz für beide Arten von Bäumen.</translation>
     </message>
     <message>
       <source>This model is not in a file.</source>
@@ -4274,6 +4286,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} has learnt {1} accepted sentence(s); it is used from the next sentence on</source>
       <translation>{0} hat angenommene Sätze gelernt ({1}); ab dem nächsten Satz gilt das</translation>
+    </message>
+    <message>
+      <source>{0} has the same words for the other kind of tree; the other document keeps its own</source>
+      <translation>{0} hat dieselben Wörter für die andere Art von Baum; das andere Dokument behält seine Bäume</translation>
     </message>
     <message>
       <source>{0} head(s)</source>
@@ -5510,6 +5526,10 @@ Zeile {1} der Datei</translation>
       <translation>Wort freigeben</translation>
     </message>
     <message>
+      <source>Interlinear</source>
+      <translation>Interlinear</translation>
+    </message>
+    <message>
       <source>Lemmas</source>
       <translation>Lemmata</translation>
     </message>
@@ -5816,6 +5836,10 @@ Zeile {1} der Datei</translation>
       <translation>Modell &amp;importieren…</translation>
     </message>
     <message>
+      <source>&amp;Interlinear</source>
+      <translation>&amp;Interlinear</translation>
+    </message>
+    <message>
       <source>&amp;Keep this model for all projects</source>
       <translation>Dieses Modell für alle Projekte &amp;behalten</translation>
     </message>
@@ -6044,6 +6068,10 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Kopie hinzufügen</translation>
     </message>
     <message>
+      <source>Add a document for t&amp;he other kind of tree</source>
+      <translation>Dokument für die &amp;andere Art von Baum hinzufügen</translation>
+    </message>
+    <message>
       <source>Add the document shown once more, as it is decided now.</source>
       <translation>Fügt das gezeigte Dokument noch einmal hinzu, wie es jetzt entschieden ist.</translation>
     </message>
@@ -6148,6 +6176,10 @@ Zeile {1} der Datei</translation>
       <translation>Konstituentenbaum</translation>
     </message>
     <message>
+      <source>Constituents beside dependencies, or these beside those: over the same words, in a file of their own.</source>
+      <translation>Konstituenten neben Dependenzen oder umgekehrt: über denselben Wörtern, in einer eigenen Datei.</translation>
+    </message>
+    <message>
       <source>Copy a &amp;diagnosis</source>
       <translation>&amp;Diagnose kopieren</translation>
     </message>
@@ -6250,6 +6282,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Explore</source>
       <translation>Erkunden</translation>
+    </message>
+    <message>
+      <source>Explore: steps</source>
+      <translation>Erkunden: Schritte</translation>
     </message>
     <message>
       <source>F&amp;old or unfold</source>
@@ -6424,8 +6460,8 @@ Zeile {1} der Datei</translation>
       <translation>Jede Spur mit dem verbinden, wofür sie steht.</translation>
     </message>
     <message>
-      <source>Join the next two states.</source>
-      <translation>Die nächsten zwei Zustände verbinden.</translation>
+      <source>Join the next two states; in Steps, the next step.</source>
+      <translation>Die nächsten zwei Zustände verbinden; in Schritte der nächste Schritt.</translation>
     </message>
     <message>
       <source>Keep this arc, or no longer; the rest is parsed anew.</source>
@@ -6470,6 +6506,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Left, Right, Up, Down</source>
       <translation>Links, Rechts, Auf, Ab</translation>
+    </message>
+    <message>
+      <source>Lemma, tags, features and meaning in lines below each word.</source>
+      <translation>Lemma, Tags, Merkmale und Bedeutung in Zeilen unter jedem Wort.</translation>
     </message>
     <message>
       <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
@@ -6686,6 +6726,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>PgUp, PgDown</source>
       <translation>Bild auf, Bild ab</translation>
+    </message>
+    <message>
+      <source>Play the steps, or stop</source>
+      <translation>Die Schritte abspielen oder anhalten</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -6936,6 +6980,10 @@ Zeile {1} der Datei</translation>
       <translation>Zeigen, was eine Lesart vor eine andere stellt.</translation>
     </message>
     <message>
+      <source>Space</source>
+      <translation>Leertaste</translation>
+    </message>
+    <message>
       <source>Space, Shift+Space</source>
       <translation>Leertaste, Umschalt+Leertaste</translation>
     </message>
@@ -7008,8 +7056,8 @@ Zeile {1} der Datei</translation>
       <translation>Dem Wort den Kopf nehmen.</translation>
     </message>
     <message>
-      <source>Take the last merge back.</source>
-      <translation>Die letzte Zusammenlegung zurücknehmen.</translation>
+      <source>Take the last merge back; in Steps, the step before.</source>
+      <translation>Die letzte Zusammenlegung zurücknehmen; in Schritte der vorige Schritt.</translation>
     </message>
     <message>
       <source>Take the last step back, in whatever sentence it was.</source>
@@ -7030,6 +7078,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The document shown; its file and its decisions stay.</source>
       <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
+    </message>
+    <message>
+      <source>The first step, the last step</source>
+      <translation>Der erste, der letzte Schritt</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7070,6 +7122,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The state where sequences start</source>
       <translation>Der Zustand, in dem Folgen beginnen</translation>
+    </message>
+    <message>
+      <source>The step before, the next step</source>
+      <translation>Der vorige, der nächste Schritt</translation>
     </message>
     <message>
       <source>The transliteration, under each word.</source>

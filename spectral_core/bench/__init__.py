@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from spectral_core.bench import (
@@ -23,13 +23,10 @@ from spectral_core.bench import (
     vowels,
     words,
 )
+from spectral_core.bench.rows import Row
 from spectral_core.errors import MissingPartError
-from spectral_core.progress import Report
 
-Cell = str | int | float | None
-Rows = Sequence[Mapping[str, Cell]]
-
-TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
+TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # of the folder of data, a report and what IN_PARTS says
     "analysis-ranker": analysis_ranker.table,
     "arc-parser": arc_parser.table,
     "bracket-inducer": bracket_inducer.table,
@@ -44,6 +41,14 @@ TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "tags": tags.table,
     "vowels": vowels.table,
     "words": words.table,
+}
+IN_PARTS: Mapping[str, tuple[str, ...]] = {  # what tables take that need not be measured whole
+    "analysis-ranker": ("only", "folds"),
+    "bracket-inducer": ("only",),
+    "bracketer": ("only",),
+    "latent-dependencies": ("only",),
+    "latent-pcfg": ("only",),
+    "reranker": ("only",),
 }
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from spectral_core.analyzers.catalogue import ANALYSERS, as_new, open_analyser
 from spectral_core.analyzers.elements import scheme_for
 from spectral_core.bench.ranker_figures import Measured, Outcome, Row, figures
+from spectral_core.bench.rows import asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import is_arabic, places_of
 from spectral_core.formats import load
@@ -76,28 +77,26 @@ class Fold:
     test: Text
 
 
-def table(data: Path, report: Report = silent, folds: int = FOLDS, corpora: str = "") -> list[Row]:
-    """One row a corpus and ranker; `corpora` is how the names of those begin that are measured. Errors are of all words
-    and of those in the analyser's script (elsewhere: with a letter); a word whose right label is not among its
+def table(data: Path, report: Report = silent, folds: int = FOLDS, only: str = "") -> Iterator[Row]:
+    """One row a corpus and ranker; `only` is in the names of the corpora that are measured. Errors are of all words and
+    of those in the analyser's script (elsewhere: with a letter); a word whose right label is not among its
     candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is the share of words in
     script, the surest, of which 95 % are right; `items` how many candidates of such a word are read down to the right
     one, all of them where it is missing. `less_e1` is by how much E1 is below that of the paper's model, with the
     interval of 95 % of bootstraps over documents. Times are CPU seconds of the learning on one fold, without reading,
     and words a second of ranking, with contexts and statistics, without the analyser. Folds are by document."""
     _warm()
-    rows: list[Row] = []
     for corpus in CORPORA:
         files = [data / file for file in (corpus.train, corpus.test) if file]
-        if not corpus.name.startswith(corpora) or not all(file.exists() for file in files):
+        if not asked(corpus.name, only) or not all(file.exists() for file in files):
             continue
         named = [ANALYSERS[part.partition("=")[0]] for part in corpus.analyser.split("+")]
         lacking = [row.title for row in named if row.advice() is not None]
         if lacking:
             missing: Row = {"corpus": corpus.name, "model": f"not measured: {lacking[0]} is not installed"}
-            rows.append(missing)
+            yield missing
             continue
-        rows.extend(_measured(corpus, [list(load(file)) for file in files], folds, report))
-    return rows
+        yield from _measured(corpus, [list(load(file)) for file in files], folds, report)
 
 
 def _measured(corpus: Corpus, files: list[list[Sentence]], count: int, report: Report) -> Iterator[Row]:

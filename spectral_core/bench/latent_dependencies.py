@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from spectral_core.bench.rows import asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
@@ -38,12 +39,18 @@ _RUNS: list[tuple[tuple[int, int, int], dict[str, Value]]] = [
 _PLAIN: dict[str, Value] = {"relations": False, "tagger": False, "calibration": False}
 
 
-def table(data: Path, report: Report) -> list[Row]:
+def table(data: Path, report: Report, only: str = "") -> Iterator[Row]:
     """One row a grammar, learnt on train and measured on dev with gold tags and, with words on EWT, with those of a
     tagger; beside it the sibling automata with which it is compared by the paired bootstrap over sentences. Seconds are
-    CPU seconds, without reading the file."""
-    rows: list[Row] = []
+    CPU seconds, without reading the file. `only` is what is in the names of the rows that are measured."""
     for corpus, (name, column) in _CORPORA.items():
+        wanted = [
+            (title, sizes, given)
+            for sizes, given in _RUNS
+            if asked(title := " ".join(map(str, (corpus, *sizes, *given.values()))), only)
+        ]
+        if not wanted:
+            continue
         report(Progress(f"{corpus}: reading", 0, None))
         train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
         gold = list(dev)
@@ -57,10 +64,10 @@ def table(data: Path, report: Report) -> list[Row]:
         assert isinstance(kind, HeadAutomataSettings)
         sibling = head_automata.learn(train, kind)
         base, row = _parsed(sibling, gold, tagged)
-        rows.append({"corpus": corpus, "estimator": "sibling automata", **row})
+        yield {"corpus": corpus, "estimator": "sibling automata", **row}
         trees: dict[bool, tuple[HeadedTrees, float]] = {}
-        for done, (sizes, given) in enumerate(_RUNS):
-            report(Progress(f"{corpus}: measuring", done, len(_RUNS)))
+        for done, (title, sizes, given) in enumerate(wanted):
+            report(Progress(title, done, len(wanted)))
             chosen = {"column": column, **_PLAIN, **dict(zip(_STATES, sizes, strict=True)), **given}
             settings = settings_of(METHODS["latent-dependencies"], chosen)
             assert isinstance(settings, LatentDependenciesSettings)
@@ -70,8 +77,7 @@ def table(data: Path, report: Report) -> list[Row]:
                 begun = time.process_time()
                 counted = latent_dependencies.count(train, settings)
                 trees[settings.words] = counted, time.process_time() - begun
-            rows.append({"corpus": corpus, **_measured(trees[settings.words], settings, gold, tagged, base)})
-    return rows
+            yield {"corpus": corpus, **_measured(trees[settings.words], settings, gold, tagged, base)}
 
 
 def _measured(

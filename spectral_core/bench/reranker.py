@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
+from spectral_core.bench.rows import asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
@@ -29,12 +30,17 @@ Cell = str | int | float | None
 Row = dict[str, Cell]
 _Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
 
+_FEATURES = ("none", "paper", "rich")
 _BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings beside those of a bare parser
-    "arc-parser order=first": {"order": "first"},
     "arc-parser order=second": {},
+    "arc-parser order=first": {"order": "first"},
 }
 _BARE: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
 _MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores are added, by title
+    "latent-dependencies, three": ("latent-dependencies", {**_BARE, "members": 3}),
+    "latent-dependencies spectral": ("latent-dependencies", _BARE),
+    "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
+    "head-automata": ("head-automata", _BARE),
     "tree-hmm spectral, words": ("tree-hmm", {"estimator": "spectral"}),
     "tree-hmm spectral-paper, words": ("tree-hmm", {"estimator": "spectral-paper"}),
     "tree-hmm spectral, tags": ("tree-hmm", {"estimator": "spectral", "column": "xpos", "states": 5}),
@@ -42,40 +48,50 @@ _MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores ar
     "tree-hmm em, tags": ("tree-hmm", {"estimator": "em", "column": "xpos"}),
     "tree-hmm spectral-em, words": ("tree-hmm", {"estimator": "spectral-em"}),
     "tree-hmm spectral-em, tags": ("tree-hmm", {"estimator": "spectral-em", "column": "xpos"}),
-    "latent-dependencies spectral": ("latent-dependencies", _BARE),
-    "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
-    "latent-dependencies, three": ("latent-dependencies", {**_BARE, "members": 3}),
 }
 
 
 def table(
-    data: Path,
-    report: Report,
-    learnt: int | None = None,
-    judged: int | None = None,
-    bases: Sequence[str] = tuple(_BASES),
-) -> list[Row]:
+    data: Path, report: Report, only: str = "", learnt: int | None = None, judged: int | None = None
+) -> Iterator[Row]:
     """One row an order of the base parser's 50 best trees on EWT dev, with gold tags. What is chosen on sentences is
     chosen on one half of dev and measured on the other, both ways. Differences are by the paired bootstrap over
     sentences, from the base parser and, for other models' scores, from the same features without them. Mixed: the
-    posteriors of arcs are mixed with those of the other model, and the trees are the best of these. `learnt` and
-    `judged` are of how many sentences; None for all."""
+    posteriors of arcs are mixed with those of the other model, and the trees are the best of these. `only` is what is
+    in the names of base parser, other model and features; `learnt` and `judged` are of how many sentences, None for
+    all."""
+    wanted = {
+        base: {
+            other: chosen
+            for other in _MODELS
+            if (chosen := [one for one in _FEATURES if asked(f"{base} + {other} + {one}", only)])
+        }
+        for base in _BASES
+    }
+    if not any(wanted.values()):
+        return
     folder = data / "ud_english_ewt"
     train, dev = (
         list(load(folder / f"ud_english_ewt-{part}.conllu.xz"))[:most]
         for part, most in (("train", learnt), ("dev", judged))
     )
-    scorers = [(title, *_scorer(title, Treebank.of(train), report)) for title in _MODELS]
-    rows: list[Row] = []
-    for title in bases:
-        name, values = title.split()[0], _BASES[title]
-        bench = _RerankerBench.of(title, name, {**_BARE, **values, "column": "xpos"}, train, dev, report)
-        rows.extend(bench.rows(scorers))
-    return rows
+    known: dict[str, tuple[TreeScorer, float]] = {}
+    for base, others in wanted.items():
+        if not others:
+            continue
+        values = {**_BARE, **_BASES[base], "column": "xpos"}
+        features = [one for one in _FEATURES if any(one in chosen for chosen in others.values())]
+        bench = _RerankerBench.of(base, base.split()[0], values, features, train, dev, report)
+        rates, rows = bench.plain()
+        yield from rows
+        for other, chosen in others.items():
+            if other not in known:
+                report(Progress(f"learning {other}", 0, None))
+                known[other] = _scorer(other, Treebank.of(train))
+            yield from bench.rows(other, *known[other], chosen, rates)
 
 
-def _scorer(title: str, train: Treebank, report: Report) -> tuple[TreeScorer, float]:
-    report(Progress(f"learning {title}", 0, None))
+def _scorer(title: str, train: Treebank) -> tuple[TreeScorer, float]:
     begun = time.process_time()
     made = InnerMethods().learn(*_MODELS[title], train)
     assert isinstance(made, TreeScorer)
@@ -94,8 +110,8 @@ class _RerankerBench:
 
     @classmethod
     def of(
-        cls, title: str, name: str, values: dict[str, str | Value], train: list[Sentence], dev: list[Sentence],
-        report: Report,
+        cls, title: str, name: str, values: dict[str, str | Value], features: Sequence[str], train: list[Sentence],
+        dev: list[Sentence], report: Report,
     ) -> _RerankerBench:  # fmt: skip
         report(Progress(f"{title}: learning", 0, None))
         methods = InnerMethods()
@@ -104,23 +120,25 @@ class _RerankerBench:
         learnt = time.process_time()
         gold = [one for one in dev if has_tree(one, "xpos")]
         used = [one for one in train if has_tree(one, "xpos")]
-        settings = RerankerSettings(base=name, features="rich")
+        settings = RerankerSettings(base=name, features="rich" if {*features} - {"none"} else "none")
         began = time.process_time()
-        judged = {"rich": lists_of(base, gold, settings)}
+        lists = lists_of(base, gold, settings)
         spent = time.process_time() - began
-        report(Progress(f"{title}: lists of the folds", 0, None))
-        taught = jackknifed(used, settings, methods, values, report)
-        weights = {"none": [np.zeros(BUCKETS)]}
-        for features in ("rich", "paper"):
-            if features == "paper":
-                taught = [replace(one, features=one.features.of_paper()) for one in taught]
-            report(Progress(f"{title}: {features} features", 0, None))
-            weights[features] = weighed(taught, settings)
-        judged["paper"] = [replace(one, features=one.features.of_paper()) for one in judged["rich"]]
-        judged["none"] = judged["paper"]  # whose weights are all 0
+        judged, weights = {"none": lists}, {"none": [np.zeros(BUCKETS)]}
+        taught: list[TreeList] = []
+        if settings.features != "none":
+            report(Progress(f"{title}: lists of the folds", 0, None))
+            taught = jackknifed(used, settings, methods, values, report)
+        for one in features:
+            if one == "none":
+                continue
+            report(Progress(f"{title}: {one} features", 0, None))
+            judged[one] = [_seen(each, one) for each in lists]
+            weights[one] = weighed([_seen(each, one) for each in taught], settings)
         return cls(title, gold, judged, weights, learnt - begun, spent, report)
 
-    def rows(self, scorers: Sequence[tuple[str, TreeScorer, float]]) -> list[Row]:
+    def plain(self) -> tuple[dict[str, Rate], list[Row]]:
+        """Without other models: the rates of the base and of each kind of features, and the rows."""
         first, last = self._row(
             "base, its own order", lambda _: lambda one: -np.arange(len(one.trees), dtype=np.float64)
         )
@@ -132,71 +150,70 @@ class _RerankerBench:
             self._row("best of the list", lambda _: lambda one: -one.errors.astype(np.float64))[0],
             self._row("any of the list", lambda _: lambda one: random.random(len(one.trees)))[0],
         ]
-        plain: dict[str, Rate] = {}
+        rates = {"base": last}
         for features in self.weights:
-            row, plain[features] = self._row(f"{features} features", self._by(features, self.judged[features]), last)
+            row, rates[features] = self._row(f"{features} features", self._by(features, self.judged[features]), last)
             found.append(row)
-        for done, (title, scorer, spent) in enumerate(scorers):
-            self.report(Progress(f"{self.title}: scores", done, len(scorers)))
-            begun = time.process_time()
-            others = [other_scores(one.trees, [scorer]) for one in self.judged["none"]]
-            score_cpu = time.process_time() - begun
-            for features in ("none", "paper", "rich"):
-                name = f"{features} features + {title}"
-                scored = [replace(one, others=own) for one, own in zip(self.judged[features], others, strict=True)]
-                row, rate = self._row(name, self._by(features, scored), last)
-                apart = bootstrap(rate, plain[features])
-                row["over_features"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
-                row["pairs"] = round(_pairs(scored), 3)
-                row["learn_cpu"] = round(spent, 1)
-                row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
-                found.append(row)
-            if isinstance(scorer, SumParser):
-                found.extend(self._mixed(title, scorer, plain, last))
-        return found
+        return rates, found
 
-    def _mixed(self, title: str, scorer: TreeScorer, plain: Mapping[str, Rate], last: Rate) -> list[Row]:
+    def rows(
+        self, title: str, scorer: TreeScorer, spent: float, chosen: Sequence[str], rates: Mapping[str, Rate]
+    ) -> Iterator[Row]:
+        """With the scores of another model, which took so many seconds to learn."""
+        self.report(Progress(f"{self.title}: scores", 0, None))
+        begun = time.process_time()
+        others = [other_scores(one.trees, [scorer]) for one in self.judged["none"]]
+        score_cpu = time.process_time() - begun
+        for features in chosen:
+            name = f"{features} features + {title}"
+            scored = [replace(one, others=own) for one, own in zip(self.judged[features], others, strict=True)]
+            row, rate = self._row(name, self._by(features, scored), rates["base"])
+            row |= _over(rate, rates[features])
+            row["pairs"] = round(_pairs(scored), 3)
+            row["learn_cpu"] = round(spent, 1)
+            row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
+            yield row
+        if isinstance(scorer, SumParser):
+            yield from self._mixed(title, scorer, chosen, rates)
+
+    def _mixed(self, title: str, scorer: SumParser, chosen: Sequence[str], rates: Mapping[str, Rate]) -> Iterator[Row]:
         """The best trees of the mixture, and lists of them in order; the share of the other model in each half is the
         one that is best in the other."""
-        assert isinstance(scorer, SumParser)
         self.report(Progress(f"{self.title}: mixtures", 0, None))
-        rich = self.judged["rich"]
+        rich = self.judged["none"]  # with all features
         others = all_mean_shares([scorer], self.gold)
         middle = len(rich) // 2
         shares = [best_share(rich[middle:], others[middle:]), best_share(rich[:middle], others[:middle])]
-        settings = RerankerSettings(features="rich")
+        settings = RerankerSettings(features="rich" if len(self.weights) > 1 else "none")
         made: dict[float, list[TreeList]] = {}
         for share in {*shares}:
             lists = [
                 listed_again(one, mixed(one.shares, own, share), settings)
                 for one, own in zip(rich, others, strict=True)
             ]
-            made[share] = [replace(one, others=other_scores(one.trees, [scorer])) for one in lists]
-        found = []
-        for order, features in (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in plain)):
+            made[share] = [
+                replace(one, others=other_scores(one.trees, [scorer] if isinstance(scorer, TreeScorer) else []))
+                for one in lists
+            ]
+        orders = (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in chosen))
+        for order, features in orders:
             parsed: list[Sentence] = []
             for share, low, high in ((shares[0], 0, middle), (shares[1], middle, len(rich))):
-                lists = [self._seen(one, features) for one in made[share]]
+                lists = [_seen(one, features) for one in made[share]]
                 weights = self.weights["none"][0]
                 balance = 0.0
                 if features:
                     weights = fewest_errors([*lists[:low], *lists[high:]], self.weights[features])
                     balance = best_balance([*lists[:low], *lists[high:]], weights)
-                chosen = (
+                first = (
                     (one, int(one.scores(weights, balance).argmax()) if features else 0) for one in lists[low:high]
                 )
-                parsed.extend(one.trees[at] for one, at in chosen)
-            row, rate = self._judged(f"{order} {title}", parsed, last)
+                parsed.extend(one.trees[at] for one, at in first)
+            row, rate = self._judged(f"{order} {title}", parsed, rates["base"])
             if features:
-                apart = bootstrap(rate, plain[features])
-                row["over_features"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
+                row |= _over(rate, rates[features])
             row["share"] = " ".join(map(str, shares))
-            found.append(row)
-        return found
-
-    @staticmethod
-    def _seen(one: TreeList, features: str) -> TreeList:
-        return one if features == "rich" else replace(one, features=one.features.of_paper())
+            yield row
 
     def _by(self, features: str, lists: Sequence[TreeList]) -> _Chosen:
         held = {id(one.trees): one for one in lists}
@@ -229,6 +246,15 @@ class _RerankerBench:
             apart = bootstrap(rate, over)
             row["over_base"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
         return row, rate
+
+
+def _seen(one: TreeList, features: str) -> TreeList:
+    return replace(one, features=one.features.of_paper()) if features == "paper" else one
+
+
+def _over(rate: Rate, features: Rate) -> Row:
+    apart = bootstrap(rate, features)
+    return {"over_features": f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"}
 
 
 def _pairs(lists: Sequence[TreeList]) -> float:

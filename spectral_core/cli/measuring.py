@@ -29,7 +29,7 @@ from spectral_core.cli.options import (
     with_lexicon,
     with_tags,
 )
-from spectral_core.cli.output import Json, bars, print_json, print_table, seconds_since
+from spectral_core.cli.output import Json, bars, print_json, print_line, print_table, seconds_since
 from spectral_core.cli.ranking import check_lexicon, measured
 from spectral_core.cli.standard import check_once
 from spectral_core.errors import DataError, SettingsError, SpectralError
@@ -295,26 +295,30 @@ def bench(
     folds: Annotated[
         int | None, typer.Option(min=1, max=10, help="analysis-ranker: of ten folds, only so many.")
     ] = None,
-    only: Annotated[str, typer.Option(help="analysis-ranker: corpora whose names begin so.")] = "",
+    only: Annotated[
+        str, typer.Option(help="Rows or corpora whose names have this in them; several parts with blanks between.")
+    ] = "",
     json: AsJson = False,
 ) -> None:
-    """Measure: a named table, from real treebanks."""
-    from spectral_core.bench import TABLES, Rows, analysis_ranker, data_folder, machine
+    """Measure: a named table, from real treebanks. Each row is told on stderr as it is measured."""
+    from spectral_core.bench import IN_PARTS, TABLES, data_folder, machine
 
     if name == "list":
-        for row, table in TABLES.items():
-            print(f"{row}: {(sys.modules[table.__module__].__doc__ or '').strip()}")
+        for title, table in TABLES.items():
+            print(f"{title}: {(sys.modules[table.__module__].__doc__ or '').strip()}")
         return
     if name not in TABLES:
         raise SettingsError(f"there is no table {name!r}; there are {', '.join(TABLES)}")
-    if (folds is not None or only) and TABLES[name] is not analysis_ranker.table:
-        raise SettingsError(f"--folds and --only are for analysis-ranker, not for {name}")
-    rows: Rows
+    given = {key: value for key, value in (("folds", folds), ("only", only)) if value}
+    for key in given:
+        if key not in IN_PARTS.get(name, ()):
+            takers = ", ".join(table for table, keys in IN_PARTS.items() if key in keys)
+            raise SettingsError(f"--{key} is for {takers}, not for {name}")
+    rows: list[Mapping[str, str | int | float | None]] = []
     with bars() as show:
-        if TABLES[name] is analysis_ranker.table:
-            rows = analysis_ranker.table(data_folder(data), show, folds or analysis_ranker.FOLDS, only)
-        else:
-            rows = TABLES[name](data_folder(data), show)
+        for row in TABLES[name](data_folder(data), show, **given):
+            rows.append(row)
+            print_line(row)
     if not rows:
         raise SettingsError(f"there is nothing to measure for {name} with these options")
     if json:

@@ -26,6 +26,11 @@ def print_json(value: Json) -> None:
     print(json.dumps(_plain(value), ensure_ascii=False, indent=2))
 
 
+def print_line(value: Json) -> None:
+    """The value as a line of JSON on stderr, at once: what is there should the rest never come."""
+    print(json.dumps(_plain(value), ensure_ascii=False), file=sys.stderr, flush=True)
+
+
 def _plain(value: Json) -> Json:
     if isinstance(value, float):
         return value if value - value == 0.0 else None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 _NOTHING = "_"
 Ends = tuple[int | None, str]  # the head of a word, and the relation to it
 
 
-def following(deps: tuple[str, ...], before: Sequence[Ends], after: Sequence[Ends]) -> tuple[str, ...]:
+def following(deps: tuple[str, ...], before: Iterable[Ends], after: Iterable[Ends]) -> tuple[str, ...]:
     """The cells of DEPS once the arcs of the tree are others: in each, the arc that stood for the one before stands
     for the one now. Where words have no graph, none is begun; where they have one, a word that hung nowhere gets its
     arc with its head."""

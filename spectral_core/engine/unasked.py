@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from spectral_core.data import Sentence, Treebank
@@ -28,6 +28,7 @@ class Learnable:
     trees: Mapping[str, int]  # sentences with a whole tree, by structure
     readings: bool  # whether a ranker can learn from its words
     sentences: int = 0
+    open: Mapping[str, int] = field(default_factory=dict)  # sentences whose tree lacks something, by structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ class AskLearnable:
                 structure.name: sum(one.readable and structure.is_complete(one) for one in treebank)
                 for structure in STRUCTURES.values()
             }
-            found.append(Learnable(name, trees, METHODS["analysis-ranker"].why_not(treebank) is None, len(treebank)))
+            open_ones = {kind: sum(map(structure.is_open, treebank)) for kind, structure in STRUCTURES.items()}
+            readings = METHODS["analysis-ranker"].why_not(treebank) is None
+            found.append(Learnable(name, trees, readings, len(treebank), open_ones))
         return tuple(found)
 
 

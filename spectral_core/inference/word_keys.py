@@ -153,7 +153,7 @@ def tagger_keys(words: Keys, starts: Integers) -> Keys:
     return found
 
 
-LABELLER_COLUMNS = 46
+LABELLER_COLUMNS = 57
 
 
 @inner
@@ -183,96 +183,165 @@ def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head:
     for other in range(first, last):
         if min(at, head) < owned[other] < max(at, head):
             nearer += np.uint64(1)
-        if other != row and tags[owned[other]] == tags[at]:
+        if other != row and tags[owned[other], 0] == tags[at, 0]:
             twins += np.uint64(1) if owned[other] < at else np.uint64(16)
     return nearer, twins
 
 
 @inner
 def _put_arc(
-    found: Keys, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers, begin: int,
-    end: int, edge: Keys,
+    found: Keys, line: int, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers,
+    begin: int, end: int, edge: Keys,
 ) -> None:  # fmt: skip
-    """Fills in the keys of one arc of a sentence that reaches from `begin` to `end`."""
+    """Fills a line with the keys of one arc of a sentence that reaches from `begin` to `end`."""
     one = np.uint64(1)
     at, head = owned[row], heads[owned[row]]
     first, last = bounds[head], bounds[head + 1]
-    above = tags[heads[head]] if heads[head] >= 0 else _EDGE
-    head_word, head_tag = words[head], tags[head]
-    word, tag = words[at], tags[at]
+    above = tags[heads[head], 0] if heads[head] >= 0 else _EDGE
+    head_word, head_tag = words[head], tags[head, 0]
+    word, tag = words[at], tags[at, 0]
     side = np.uint64(2) if at < head else np.uint64(1)
     gap = abs(at - head)
     steps = np.uint64(gap if gap < 5 else 5 if gap < 8 else 6 if gap < 14 else 7)
-    left, left_tag = (words[owned[row - 1]], tags[owned[row - 1]]) if row > first else (edge, _EDGE)
-    right, right_tag = (words[owned[row + 1]], tags[owned[row + 1]]) if row + 1 < last else (edge, _EDGE)
+    left, left_tag = (words[owned[row - 1]], tags[owned[row - 1], 0]) if row > first else (edge, _EDGE)
+    right, right_tag = (words[owned[row + 1]], tags[owned[row + 1], 0]) if row + 1 < last else (edge, _EDGE)
     low, high = bounds[at], bounds[at + 1]
-    inner, inner_tag = (words[owned[low]], tags[owned[low]]) if high > low else (edge, _EDGE)
-    outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1]]) if high > low else (edge, _EDGE)
-    second_tag = tags[owned[low + 1]] if high > low + 1 else _EDGE
-    before = tags[at - 1] if at > begin else _EDGE
-    after = tags[at + 1] if at + 1 < end else _EDGE
-    head_before = tags[head - 1] if head > begin else _EDGE
-    head_after = tags[head + 1] if head + 1 < end else _EDGE
+    inner, inner_tag = (words[owned[low]], tags[owned[low], 0]) if high > low else (edge, _EDGE)
+    outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1], 0]) if high > low else (edge, _EDGE)
+    second_tag = tags[owned[low + 1], 0] if high > low + 1 else _EDGE
+    before = tags[at - 1, 0] if at > begin else _EDGE
+    after = tags[at + 1, 0] if at + 1 < end else _EDGE
+    head_before = tags[head - 1, 0] if head > begin else _EDGE
+    head_after = tags[head + 1, 0] if head + 1 < end else _EDGE
     both = mixed(mixed(tag, head_tag), side)
     arc = mixed(head_tag, side)
     place = np.uint64(1 + min(abs(row - first), 3) + 4 * min(last - 1 - row, 3))
     nearer, twins = _between(tags, owned, first, last, row, head)
     column = 0
     for key in (word[FORM], word[LOWER], word[SUFFIX + 2], word[SUFFIX + 1], word[FLAGS]):
-        column = _put(found, row, column, key, tag)
-    column = _put(found, row, column, tag, one)
-    column = _put(found, row, column, word[LOWER], arc)
-    column = _put(found, row, column, word[LOWER], both)
-    column = _put(found, row, column, word[SUFFIX + 2], arc)
-    column = _put(found, row, column, tag, head_word[LOWER])
-    column = _put(found, row, column, both, head_word[LOWER])
-    column = _put(found, row, column, both, head_word[SUFFIX + 2])
-    column = _put(found, row, column, mixed(word[LOWER], head_word[LOWER]), side)
-    column = _put(found, row, column, head_word[LOWER], side)
-    column = _put(found, row, column, both, one)
-    column = _put(found, row, column, both, steps)
-    column = _put(found, row, column, mixed(tag, side), steps)
-    column = _put(found, row, column, both, place)
-    column = _put(found, row, column, both, nearer)
-    column = _put(found, row, column, mixed(both, nearer), head_word[LOWER])
-    column = _put(found, row, column, both, mixed(twins, nearer))
-    column = _put(found, row, column, both, above)
-    column = _put(found, row, column, both, left_tag)
-    column = _put(found, row, column, both, right_tag)
-    column = _put(found, row, column, mixed(both, left_tag), right_tag)
-    column = _put(found, row, column, both, left[LOWER])
-    column = _put(found, row, column, both, right[LOWER])
-    column = _put(found, row, column, tag, mixed(left_tag, side))
-    column = _put(found, row, column, tag, inner_tag)
-    column = _put(found, row, column, both, inner_tag)
-    column = _put(found, row, column, both, inner[LOWER])
-    column = _put(found, row, column, inner[LOWER], head_word[LOWER])
-    column = _put(found, row, column, both, outer_tag)
-    column = _put(found, row, column, both, outer[LOWER])
-    column = _put(found, row, column, mixed(both, inner_tag), mixed(second_tag, outer_tag))
-    column = _put(found, row, column, word[LOWER], mixed(inner[LOWER], side))
-    column = _put(found, row, column, both, before)
-    column = _put(found, row, column, both, after)
-    column = _put(found, row, column, mixed(before, tag), mixed(after, side))
-    column = _put(found, row, column, both, mixed(head_before, side))
-    column = _put(found, row, column, both, mixed(head_after, one))
-    column = _put(found, row, column, both, mixed(word[CLASS], one))
-    column = _put(found, row, column, both, mixed(word[CLASS], head_word[CLASS]))
-    column = _put(found, row, column, mixed(both, inner[LOWER]), head_word[LOWER])
-    column = _put(found, row, column, word[SUFFIX + 3], arc)
-    column = _put(found, row, column, word[CLASS], mixed(arc, above))
+        column = _put(found, line, column, key, tag)
+    column = _put(found, line, column, tag, one)
+    column = _put(found, line, column, word[LOWER], arc)
+    column = _put(found, line, column, word[LOWER], both)
+    column = _put(found, line, column, word[SUFFIX + 2], arc)
+    column = _put(found, line, column, tag, head_word[LOWER])
+    column = _put(found, line, column, both, head_word[LOWER])
+    column = _put(found, line, column, both, head_word[SUFFIX + 2])
+    column = _put(found, line, column, mixed(word[LOWER], head_word[LOWER]), side)
+    column = _put(found, line, column, head_word[LOWER], side)
+    column = _put(found, line, column, both, one)
+    column = _put(found, line, column, both, steps)
+    column = _put(found, line, column, mixed(tag, side), steps)
+    column = _put(found, line, column, both, place)
+    column = _put(found, line, column, both, nearer)
+    column = _put(found, line, column, mixed(both, nearer), head_word[LOWER])
+    column = _put(found, line, column, both, mixed(twins, nearer))
+    column = _put(found, line, column, both, above)
+    column = _put(found, line, column, both, left_tag)
+    column = _put(found, line, column, both, right_tag)
+    column = _put(found, line, column, mixed(both, left_tag), right_tag)
+    column = _put(found, line, column, both, left[LOWER])
+    column = _put(found, line, column, both, right[LOWER])
+    column = _put(found, line, column, tag, mixed(left_tag, side))
+    column = _put(found, line, column, tag, inner_tag)
+    column = _put(found, line, column, both, inner_tag)
+    column = _put(found, line, column, both, inner[LOWER])
+    column = _put(found, line, column, inner[LOWER], head_word[LOWER])
+    column = _put(found, line, column, both, outer_tag)
+    column = _put(found, line, column, both, outer[LOWER])
+    column = _put(found, line, column, mixed(both, inner_tag), mixed(second_tag, outer_tag))
+    column = _put(found, line, column, word[LOWER], mixed(inner[LOWER], side))
+    column = _put(found, line, column, both, before)
+    column = _put(found, line, column, both, after)
+    column = _put(found, line, column, mixed(before, tag), mixed(after, side))
+    column = _put(found, line, column, both, mixed(head_before, side))
+    column = _put(found, line, column, both, mixed(head_after, one))
+    column = _put(found, line, column, both, mixed(word[CLASS], one))
+    column = _put(found, line, column, both, mixed(word[CLASS], head_word[CLASS]))
+    column = _put(found, line, column, mixed(both, inner[LOWER]), head_word[LOWER])
+    column = _put(found, line, column, word[SUFFIX + 3], arc)
+    column = _put(found, line, column, word[CLASS], mixed(arc, above))
+    fine, head_fine = tags[at, 1], tags[head, 1]
+    if fine == _EMPTY:
+        return
+    pair = mixed(mixed(fine, head_fine), side)
+    column = _put(found, line, column, fine, one)
+    column = _put(found, line, column, fine, arc)
+    column = _put(found, line, column, fine, head_word[LOWER])
+    column = _put(found, line, column, mixed(head_fine, side), tag)
+    column = _put(found, line, column, pair, one)
+    column = _put(found, line, column, pair, steps)
+    column = _put(found, line, column, pair, place)
+    column = _put(found, line, column, pair, head_word[LOWER])
+    column = _put(found, line, column, pair, left_tag)
+    column = _put(found, line, column, pair, right_tag)
+    column = _put(found, line, column, pair, inner_tag)
 
 
 @entry
 def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
     """The keys of every arc between two words, the positions of their modifiers, and where each head's arcs begin.
     Words with a common head follow each other from left to right. `heads` are positions in all sentences laid end to
-    end; -1 is the root."""
+    end; -1 is the root. `tags` (words, 2) has coarse tags, and fine ones, or 0 where there is one kind alone."""
     owned, bounds = _by_head(heads)
     found = np.zeros((len(owned), LABELLER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)
     for sentence in range(len(starts) - 1):
         for head in range(starts[sentence], starts[sentence + 1]):
             for row in range(bounds[head], bounds[head + 1]):
-                _put_arc(found, row, words, tags, heads, owned, bounds, starts[sentence], starts[sentence + 1], edge)
+                _put_arc(
+                    found, row, row, words, tags, heads, owned, bounds, starts[sentence], starts[sentence + 1], edge
+                )
     return found, owned, bounds
+
+
+@leaf
+def _sign(head: int, heads: Integers, owned: Integers, bounds: Integers) -> np.uint64:
+    """A number for all of a tree that the keys of the arcs of a head are made of."""
+    sign = mixed(mixed(_EDGE, np.uint64(head)), np.uint64(heads[head] + 2))
+    for row in range(bounds[head], bounds[head + 1]):
+        low, high = bounds[owned[row]], bounds[owned[row] + 1]
+        sign = mixed(sign, np.uint64(owned[row]))
+        sign = mixed(sign, np.uint64(owned[low] + 1 if high > low else 0))
+        sign = mixed(sign, np.uint64(owned[low + 1] + 1 if high > low + 1 else 0))
+        sign = mixed(sign, np.uint64(owned[high - 1] if high > low else 0))
+    return sign
+
+
+@entry
+def tree_keys(words: Keys, tags: Keys, trees: Integers) -> tuple[Keys, Integers, Integers, Integers]:
+    """As `label_keys` for trees of one sentence, heads with the same arcs once: the keys, where each head's begin, the
+    positions of all modifiers in the trees laid end to end, and the line of each among the keys."""
+    count, size = trees.shape
+    found = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)
+    begun = np.zeros(count * size + 1, dtype=np.int64)
+    positions, lines = np.empty(count * size, dtype=np.int64), np.empty(count * size, dtype=np.int64)
+    edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)
+    room = 16
+    while room < 2 * count * size:
+        room *= 2
+    table, values = np.zeros(room, dtype=np.uint64), np.zeros(room, dtype=np.int64)
+    chains, used, total = 0, 0, 0
+    for tree in range(count):
+        heads = trees[tree]
+        owned, bounds = _by_head(heads)
+        for head in range(size):
+            first, last = bounds[head], bounds[head + 1]
+            if first == last:
+                continue
+            sign = _sign(head, heads, owned, bounds)
+            slot = np.int64(sign & np.uint64(room - 1))
+            while table[slot] != _EMPTY and table[slot] != sign:
+                slot = (slot + 1) & (room - 1)
+            if table[slot] == _EMPTY:
+                table[slot], values[slot] = sign, used
+                for row in range(first, last):
+                    found[used] = _EMPTY
+                    _put_arc(found, used, row, words, tags, heads, owned, bounds, 0, size, edge)
+                    used += 1
+                chains += 1
+                begun[chains] = used
+            for row in range(first, last):
+                positions[total], lines[total] = tree * size + owned[row], values[slot] + row - first
+                total += 1
+    return found[:used].copy(), begun[: chains + 1].copy(), positions[:total].copy(), lines[:total].copy()

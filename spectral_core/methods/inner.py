@@ -25,8 +25,8 @@ class InnerMethods:
         row = method_named(method)
         return row.restore(settings_of(row, values), arrays)
 
-    def takes(self, method: str, values: Mapping[str, str | Value]) -> tuple[str, ...]:
-        """The names of the method's settings; SettingsError where it does not take these."""
+    def takes(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
+        """All the method's settings, with these among them; SettingsError where it does not take these."""
         row = method_named(method)
-        settings_of(row, values)
-        return tuple(one.name for one in settings_in(row.settings))
+        made = settings_of(row, values)
+        return {one.name: getattr(made, one.name) for one in settings_in(row.settings)}

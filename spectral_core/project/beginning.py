@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from spectral_core.data import FREE, Constraints, Sentence, Treebank
+from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
+from spectral_core.errors import DataError
 from spectral_core.formats import FORMATS
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project.history import Act, Change, LockChange
 
 TEXT, WORDS, TREES = "text", "conllu", "brackets"  # the format of what is begun with, and those that it may get
 Held = tuple[tuple[str, ...], Constraints]  # what is locked, after the words that it is about
+_PACKED = (".gz", ".xz")
+_ENDINGS = tuple(ending for name in (WORDS, TREES) for ending in FORMATS[name].suffixes)
 _BLOCK = 200  # sentences between two reports
 
 
@@ -38,10 +41,38 @@ def beginning_of(treebank: Treebank, report: Report = silent) -> Beginning:
     return Beginning(treebank, {name: "".join(pieces).encode() for name, pieces in made.items()})
 
 
+def words_beside(treebank: Treebank, format: str, report: Report = silent) -> bytes:
+    """The words of a document, sentence by sentence with their tags, for the other kind of tree: as brackets, or as
+    CoNLL-U."""
+    pieces: list[str] = []
+    title = plain_stem(treebank.path or Path(TEXT))
+    for at, sentence in enumerate(treebank):
+        if at % _BLOCK == 0:
+            report(Progress("reading", at, len(treebank)))
+        if not sentence.readable or not sentence.forms:
+            raise DataError(f"sentence {at + 1} could not be read, so that no document can go beside this one")
+        if format == WORDS:
+            made = Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos)
+            made = replace(made, comments=(f"# sent_id = {title}-{at + 1}", f"# text = {sentence.text}"))
+        else:  # brackets have one tag a word
+            tags = [own if own != EMPTY else upos for own, upos in zip(sentence.xpos, sentence.upos, strict=True)]
+            made = Sentence.of(sentence.forms, xpos=tags)
+        pieces += (FORMATS[format].write(made), FORMATS[format].between)
+    return "".join(pieces).encode()
+
+
+def plain_stem(path: Path) -> str:
+    """The name of a document without the endings that its own format and packing have."""
+    return _without(path.name, (*_PACKED, *_ENDINGS))
+
+
 def stem_of(path: Path) -> str:
     """The name of a text without its endings."""
-    name = path.name
-    for ending in (".gz", ".xz", ".txt"):
+    return _without(path.name, (*_PACKED, ".txt"))
+
+
+def _without(name: str, endings: tuple[str, ...]) -> str:
+    for ending in endings:
         if name.lower().endswith(ending) and len(name) > len(ending):
             name = name[: -len(ending)]
     return name

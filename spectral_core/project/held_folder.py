@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -14,7 +14,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import Location, remove_leftovers, replace_atomically
 from spectral_core.progress import Report, silent
 from spectral_core.project import folder
-from spectral_core.project.beginning import Beginning, free_path, stem_of
+from spectral_core.project.beginning import Beginning, free_path, plain_stem, stem_of
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.documents import Document, Loader, loaded
 from spectral_core.project.folder import FACTS, JOURNAL, LOCK, MODELS, Facts
@@ -161,19 +161,34 @@ class HeldFolder:
         may be written there in the folder of the project. It takes the place of a text that nobody has decided on."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
-        path, content = self.path_of(text).resolve(), beginning.content[format]
         with self._lock:
-            target = free_path(path.parent, stem_of(path), format)
-            try:
-                replace_atomically(target, [content])
-            except SpectralError:
-                target = free_path(self.folder, stem_of(path), format)
-                replace_atomically(target, [content])
-            name = folder.document_name(self.folder, target)
+            name = self._written_beside(text, beginning.content[format], stem_of, format)
             kept = (text,) if self._journal.decided(text) or self._journal.locks(text) else ()
-            rows = ((name, *kept) if one == text else (one,) for one in self.documents)
-            self._put_documents(tuple(one for row in rows for one in row))
+            self._put_in_place(text, (name, *kept))
         return name
+
+    def add_beside(self, document: str, content: bytes, format: str) -> str:
+        """The name of a further document with this content, whose file lies where that of a begun text would."""
+        if self.read_only:
+            raise ProjectError(self.read_only)
+        with self._lock:
+            name = self._written_beside(document, content, plain_stem, format)
+            self._put_in_place(document, (document, name))
+        return name
+
+    def _written_beside(self, document: str, content: bytes, stem: Callable[[Path], str], format: str) -> str:
+        path = self.path_of(document).resolve()
+        target = free_path(path.parent, stem(path), format)
+        try:
+            replace_atomically(target, [content])
+        except SpectralError:
+            target = free_path(self.folder, stem(path), format)
+            replace_atomically(target, [content])
+        return folder.document_name(self.folder, target)
+
+    def _put_in_place(self, document: str, names: tuple[str, ...]) -> None:
+        rows = (names if one == document else (one,) for one in self.documents)
+        self._put_documents(tuple(one for row in rows for one in row))
 
     def _put_documents(self, names: tuple[str, ...]) -> None:
         facts = replace(self._facts, documents=names)

@@ -22,6 +22,7 @@ SCOPES = {
     "quiz": "Quiz",
     "comparing": "Compare",
     "exploring": "Explore",
+    "steps": "Explore: steps",
     "training": "Train: settings",
     "curves": "Train: curves",
     "runs": "Train: runs",

@@ -30,7 +30,8 @@ HEAVY, THIN = 2.8, 0.8  # points: a line against a band, and a member of it
 _NAMED = 18  # points of a figure that have their names beside them
 _BEYOND = 1.15  # times the largest x, where heavy lines end
 _LONGEST_NAME = 24
-_ROOM = 0.06  # of the width and the height, that a name needs for itself
+_ROOM = (0.06, 0.06)  # of the width and the height, that a name needs for itself
+_LEAST_ROOM = (0.085, 0.022)  # where as many are named as can be
 _MOST_LABELS = 14  # clouds in the legend
 _INCHES = (7.2, 4.0)
 _DOTS = 200  # per inch, of PNG
@@ -217,15 +218,17 @@ def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
     return Draw(draw, move, steady=True)
 
 
-def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
-    """Points in the plane, a colour and a marker for each cloud."""
+def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud], every: bool = False) -> Draw:
+    """Points in the plane, a colour and a marker for each cloud; some are named, or `every` one that there is room
+    for, the first of each cloud before the others."""
 
     def draw(figure: Figure, look: Look) -> None:
         axes = _axes(figure, look, x_label, y_label)
-        named = max(1, _NAMED // max(1, len(clouds)))
+        named = None if every else max(1, _NAMED // max(1, len(clouds)))
         taken: list[tuple[float, float]] = []  # where names begin
         spans = [x for cloud in clouds for x in cloud.x], [y for cloud in clouds for y in cloud.y]
-        room = tuple(_ROOM * (max(span) - min(span)) if span else 0.0 for span in spans)
+        shares = _LEAST_ROOM if every else _ROOM
+        room = [part * (max(span) - min(span)) if span else 0.0 for part, span in zip(shares, spans, strict=True)]
         furthest = _BEYOND * max(spans[0], default=0.0)
         for at, cloud in enumerate(clouds):
             colour = colour_of(cloud.number, look)
@@ -234,7 +237,7 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
                 for x, y in zip(cloud.x, cloud.y, strict=True):
                     axes.plot([x, furthest], [y, y], color=colour, linewidth=HEAVY, label=f"_{cloud.label}")
             marker = _MARKERS[cloud.number % len(_MARKERS)]
-            size = 64 if cloud.onwards else 26
+            size = 64 if cloud.onwards else 8 if every else 26
             axes.scatter(cloud.x, cloud.y, s=size, color=colour, marker=marker, label=label, alpha=0.85, zorder=3)
             for name, x, y in list(zip(cloud.names, cloud.x, cloud.y, strict=False))[:named]:
                 if any(abs(x - other[0]) < room[0] and abs(y - other[1]) < room[1] for other in taken):

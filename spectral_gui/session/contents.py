@@ -7,14 +7,17 @@ from pathlib import Path
 
 from spectral_core import formats
 from spectral_core.data import Treebank
+from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.errors import SpectralError
+from spectral_core.formats import structures_kept
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run
-from spectral_core.project.beginning import free_path, stem_of
+from spectral_core.project.beginning import TREES, WORDS, free_path, stem_of, words_beside
 from spectral_gui.jobs import Job
 from spectral_gui.resources import counted, translating
 from spectral_gui.session.library import ModelLibrary
 from spectral_gui.session.notices import Done, Notices, Outcome
+from spectral_gui.session.reading_files import companion_of
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
@@ -46,6 +49,34 @@ class Contents:
             return None
         job = self._work.read(lambda report: _copied(project, treebank, report), _tr("Copying the document"))
         job.finished.connect(self._session.while_open(self._tell_added))
+        return job
+
+    def begin_beside(self) -> Job[str] | None:
+        """Makes a document with the words of the one shown for the other kind of tree, and goes on there; or to the one
+        that there is."""
+        project, session = self._writable(), self._session
+        treebank, here = session.treebank, session.document
+        kept = structures_kept(treebank.format)
+        if project is None or len(kept) != 1:
+            if project is not None:
+                self._notices.note(_tr("This document has a place for both kinds of tree."))
+            return None
+        if companion := companion_of(here, session.documents, treebank.format):
+            session.reopen(companion)
+            return None
+        other = TREES if kept[0] is DEPENDENCIES else WORDS
+        job = self._work.read(
+            lambda report: project.add_beside(here, words_beside(treebank, other, report), other),
+            _tr("Beginning another document"),
+        )
+
+        def go(name: str) -> None:
+            session.tell_documents()
+            session.reopen(name)
+            said = _tr("{0} has the same words for the other kind of tree; the other document keeps its own")
+            self._notices.note(said.format(project.path_of(name).name))
+
+        job.finished.connect(session.while_shown(go))
         return job
 
     def take_out(self) -> Outcome:

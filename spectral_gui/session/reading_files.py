@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from spectral_core.project import ChangedOutsideError, Opened, Project, Taken
 from spectral_core.project.history import CONFIRMED, Word
 from spectral_gui.jobs import load_file
 
+_NUMBER = re.compile(r" \(\d+\)(?=\.|$)")  # of a file whose plain name was taken
 _MOST_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
 
 
@@ -135,7 +137,7 @@ def companion_of(document: str, documents: Sequence[str], format: str) -> str | 
 def _stem(name: str) -> list[str]:
     """The parts of a file's name without the endings that say its format and packing."""
     endings = {ending.lstrip(".") for row in formats.FORMATS.values() for ending in row.suffixes} | {"gz", "xz"}
-    parts = Path(name).name.split(".")
+    parts = _NUMBER.sub("", Path(name).name).split(".")
     while len(parts) > 1 and parts[-1].lower() in endings:
         parts.pop()
     return parts

@@ -166,13 +166,15 @@ class Unasked(QObject):
         documents = tuple(name for name, size in sizes.items() if size)
         total, method = sum(sizes.values()), default_parser(structure).name
         finder = inducer(structure)
-        if finder is not None and total < _FEWEST and self._lacks_parser():
+        shown = self._session.document
+        lacks = self._lacks_parser() and any(one.open.get(structure.name) for one in found if one.document == shown)
+        if finder is not None and total < _FEWEST and lacks:
             count = sum(one.sentences for one in found)
             plans.append(Planned(finder.name, tuple(sizes), count, _TEXT if count > _TEXT else 0))
         elif total >= _FEWEST:
-            if self._lacks_parser() and total > _MANY:
+            if lacks and total > _MANY:
                 plans.append(Planned(method, documents, total, _FIRST))
-            if self._lacks_parser() or self._is_outgrown() or self._is_first(total):
+            if lacks or self._is_outgrown() or self._is_first(total):
                 plans.append(Planned(method, documents, total))
             elif self._lacks_own():
                 plans.append(Planned(method, documents, total, trial=True))
@@ -262,9 +264,7 @@ class Unasked(QObject):
         return run.method in METHODS and not METHODS[run.method].needs_structure
 
     def _lacks_parser(self) -> bool:
-        session, structure = self._session, self._proposals.structure
-        model = self._proposals.model
-        return model.run is None and model.chosen_by_nobody and any(map(structure.is_open, session.treebank))
+        return self._proposals.model.run is None and self._proposals.model.chosen_by_nobody
 
     def _lacks_ranker(self) -> bool:
         return self._ranking.run is None and self._ranking.chosen_by_nobody

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from spectral_core.bench import IN_PARTS
 from spectral_core.cli import main
 
 Run = Callable[..., tuple[int, str, str]]
@@ -158,10 +159,13 @@ def test_a_lexicon_is_refused_by_a_model_with_an_analyser_of_its_own(run: Run, m
 def test_options_of_one_table_are_refused_for_another(run: Run, tmp_path: Path) -> None:
     code, _, err = run("bench", "words", "--data", tmp_path, "--folds", "2")
     assert code == 2
-    assert "--folds and --only are for analysis-ranker" in err
-    code, _, err = run("bench", "analysis-ranker", "--data", tmp_path, "--only", "klingon")
+    assert "--folds is for analysis-ranker, not for words" in err
+    code, _, err = run("bench", "words", "--data", tmp_path, "--only", "x")
     assert code == 2
-    assert "nothing to measure" in err
+    parts = [table for table, given in IN_PARTS.items() if "only" in given]
+    assert f"--only is for {', '.join(parts)}, not for words" in err
+    for table in parts:
+        assert "nothing to measure" in run("bench", table, "--data", tmp_path, "--only", "klingon")[2]
 
 
 def test_a_word_without_readings_has_a_row_that_says_so(run: Run, tmp_path: Path) -> None:

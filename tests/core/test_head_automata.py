@@ -22,6 +22,7 @@ from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, spectral, tables, words
 from spectral_core.models.head_automata.climbing import HiddenAutomata
 from spectral_core.models.head_automata.lexicon import Lexicon
+from spectral_core.models.head_automata.model import LEAST
 from spectral_core.models.parsing.relations import completed_all
 from spectral_core.models.tagger import TaggerSettings
 
@@ -389,7 +390,7 @@ def test_every_model_parses_as_its_own_sums_over_all_trees_say(
     held = model.parameters.automata
     operators = held.operators.swapaxes(-1, -2)
     sums = np.zeros((5, 4))
-    total = 0.0
+    total, scores = 0.0, []
     for heads in all_projective_trees(4):
         score = lattice.roots[heads.index(0)]
         for head in range(4):
@@ -402,8 +403,13 @@ def test_every_model_parses_as_its_own_sums_over_all_trees_say(
                     state = int(lattice.following[at])
                 score *= lattice.ends[head, side, state] * (held.stop[lattice.groups[head], side] @ vector)
         total += score
+        scores.append(score)
         for at, head in enumerate(heads):
             sums[head, at] += score
+    scored = model.tree_scores([sentence.with_heads(heads) for heads in all_projective_trees(4)])
+    logs = [math.log(abs(score)) if score else LEAST * 4 for score in scores]
+    np.testing.assert_allclose([one.log for one in scored], logs, atol=1e-8)
+    assert [one.clipped for one in scored] == [int(score <= 0) for score in scores]
     np.testing.assert_allclose(found.arcs, sums / total, atol=1e-8)
     ranked = model.parse(sentence, k=30)
     assert len(ranked) == 30

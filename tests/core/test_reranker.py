@@ -17,11 +17,13 @@ from spectral_core.engine.parsing import proposed
 from spectral_core.errors import SettingsError, StoreError
 from spectral_core.maths.calibrate import isotonic
 from spectral_core.methods import METHODS
-from spectral_core.model import ArcScorer, ExplainsTrees, Parser, prefixed, with_header
+from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, prefixed, with_header
+from spectral_core.models.latent_dependencies import LatentDependenciesSettings
 from spectral_core.models.reranker import Reranker
 from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, tree_features
 from spectral_core.models.reranker.lists import TreeList, best_balance, perceptron, wrong
 from spectral_core.models.reranker.mixing import best_share
+from spectral_core.models.tree_hmm import TreeHmmSettings
 
 METHOD = METHODS["reranker"]
 
@@ -168,6 +170,19 @@ def test_a_model_with_another_re_ranker_inside_is_refused(tmp_path: Path) -> Non
         store.load(path)
 
 
+def test_other_models_have_settings_of_their_own_and_read_the_tags_that_the_base_parser_reads() -> None:
+    rows = Treebank.of(replace(one, xpos=("_",) * len(one), source=None) for one in tiny_treebank())
+    values = {"base": "head-automata", "base_settings": "lexical=none", "candidates": 4, "features": "none"}
+    settings = METHOD.settings(**values, column="upos", scorers="latent-dependencies members=2 states=3 tree-hmm")
+    model = METHOD.learn(Treebank.of([*rows] * 3), settings)
+    assert isinstance(model, Reranker)
+    grammar, plain = (one for one in model.scorers if isinstance(one, Model))
+    assert isinstance(grammar.settings, LatentDependenciesSettings)
+    assert isinstance(plain.settings, TreeHmmSettings)
+    assert (grammar.settings.members, grammar.settings.states, grammar.settings.column) == (2, 3, "upos")
+    assert plain.settings.column == "form"
+
+
 def with_share(model: Reranker, share: float) -> Reranker:
     """So few sentences leave it at 0."""
     return replace(model, share=share, balance=0.5)
@@ -221,6 +236,8 @@ def test_the_smallest_share_is_taken_that_makes_the_best_trees() -> None:
         ({"base_settings": "states=0"}, "states goes from 1"),
         ({"scorers": "nothing"}, "no method 'nothing'"),
         ({"scorers": "reranker"}, "cannot score for itself"),
+        ({"scorers": "members=3 latent-dependencies"}, "members=3 stands before the method"),
+        ({"scorers": "latent-dependencies members=0"}, "members goes from 1"),
         ({"scorers": "ngram"}, "give no scores to dependency trees"),
     ],
 )

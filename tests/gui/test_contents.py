@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from spectral_core import library, store
+from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.formats import load, loads
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.project import Project
@@ -112,3 +113,63 @@ def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: Q
         button.click()
         assert len(desk.library.rows) == (wanted == "Cancel")
     assert desk.proposals.model.run is None
+
+
+@pytest.fixture
+def letter(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
+    """A window on a text of two sentences of which one arc was drawn."""
+    path = tmp_path / "letter.txt"
+    path.write_text("Dogs bark .\nCats sleep .\n")
+    with qtbot.waitSignal(window.desk.session.opened, timeout=30_000):
+        window.documents.open(path)
+    session = window.desk.session
+    session.select(1)
+    session.edit("Attach", lambda one: one.with_head(1, 2, "nsubj"))
+    assert Path(session.document).name == "letter.conllu"
+    return window
+
+
+def test_a_text_with_an_arc_can_have_brackets_in_a_document_beside_it(
+    letter: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    session, views = letter.desk.session, letter.views
+    letter.panels.show_annotate()
+    letter.menus.actions["window.flip_tree"].trigger()
+    (offered,) = (one for one in views.constituency.canvas.findChildren(QPushButton) if one.isVisible())
+    with qtbot.waitSignal(session.opened, timeout=30_000):
+        offered.click()
+    assert [Path(name).name for name in session.documents] == ["letter.conllu", "letter.mrg"]
+    assert Path(session.document).name == "letter.mrg"
+    assert (session.selection.sentence, session.sentence and session.sentence.forms) == (1, ("Cats", "sleep", "."))
+    assert letter.desk.proposals.structure is CONSTITUENTS  # and proposed
+    tree = loads(b"(S (X Cats) (X sleep) (X .))", None, "brackets")[0].tree
+    assert tree is not None
+    assert session.edit("Start", lambda one: one.with_tree(tree))
+    with qtbot.waitSignal(session.opened, timeout=30_000):
+        letter.menus.actions["window.flip_tree"].trigger()
+    assert Path(session.document).name == "letter.conllu"
+    assert session.treebank[1].heads[0] == 2
+    with qtbot.waitSignal(session.opened, timeout=30_000):
+        letter.menus.actions["window.begin_beside"].trigger()  # there is one already
+    assert [Path(name).name for name in session.documents] == ["letter.conllu", "letter.mrg"]
+    assert session.sentence is not None
+    assert session.sentence.tree is not None
+
+
+def test_brackets_can_have_dependencies_in_a_document_beside_them(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "boats.mrg"
+    path.write_text("(S (NP (NNS Boats)) (VP (VBP float)))\n(S (NP (PRP They)) (VP (VBP sail)))\n")
+    session = window.desk.session
+    with qtbot.waitSignal(session.opened, timeout=30_000):
+        window.documents.open(path)
+    window.panels.show_annotate()
+    window.menus.actions["window.flip_tree"].trigger()
+    assert "no place for dependencies" in window.views.dependency.nothing.text()
+    with qtbot.waitSignal(session.opened, timeout=30_000):
+        window.views.dependency.nothing.help.click()
+    assert session.project is not None
+    made = load(session.project.path_of(session.document))
+    assert [one.forms for one in made] == [("Boats", "float"), ("They", "sail")]
+    assert made[0].xpos == ("NNS", "VBP")
+    assert [one.comment("sent_id") for one in made] == ["boats-1", "boats-2"]
+    assert not list(made.all_problems())

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import EMPTY, EmptyNode, Range, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import problems_in
+from spectral_core.formats import loads
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
 from spectral_gui.prompts import Choice, Inquiry
@@ -604,7 +605,8 @@ def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyVi
     press(view, Qt.Key.Key_F)
     layout = drawing_of(view).layout
     assert len(layout.rows) > 1
-    assert view.canvas.horizontalScrollBar().maximum() == 0
+    bar = view.canvas.horizontalScrollBar()
+    assert bar.maximum() == bar.minimum()
     assert [word for row in layout.rows for word in range(row.first, row.last + 1)] == list(range(1, size + 1))
     cut = {arc.word for arc in layout.arcs if arc.continues}
     assert cut
@@ -615,6 +617,26 @@ def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyVi
     press(view, Qt.Key.Key_C, Qt.Key.Key_F)
     assert len(drawing_of(view).layout.rows) == 1
     assert drawing_of(view).layout.width < 18 * size + sum(column.width for column in layout.columns)
+
+
+def test_words_stay_where_they_are_when_heads_change(view: DependencyView, one_desk: Desk) -> None:
+    size = 30
+    heads = (0, *(max(1, word - 1 - word % 7) for word in range(2, size + 1)))
+    forms = tuple(f"word{number}" for number in range(1, size + 1))
+    one_desk.session.show(Treebank.of([Sentence.of(forms, heads=heads, deprels=("dep",) * size)]))
+    before = drawing_of(view).layout
+    assert len(before.rows) > 1
+    one_desk.session.edit("farther", lambda sentence: sentence.with_head(6, 1, "dep").with_head(7, 1, "dep"))
+    higher = drawing_of(view).layout
+    one_desk.session.edit("nearer", lambda sentence: sentence.with_head(6, 5, "dep").with_head(7, 6, "dep"))
+    after = drawing_of(view).layout
+    assert [row.first for row in after.rows] == [row.first for row in before.rows]
+    assert higher.rows[0].baseline > before.rows[0].baseline
+    assert [row.baseline for row in after.rows] == [row.baseline for row in higher.rows]
+    one_desk.session.show(Treebank.of([Sentence.of(forms, heads=range(size), deprels=("dep",) * size), ENGLISH]))
+    one_desk.session.select(sentence=1)
+    one_desk.session.select(sentence=0)
+    assert drawing_of(view).layout.rows[0].baseline < after.rows[0].baseline
 
 
 def test_a_thousand_words_open_in_a_moment(view: DependencyView, one_desk: Desk) -> None:
@@ -707,3 +729,30 @@ def test_another_palette_is_drawn_at_once(view: DependencyView) -> None:
     view.setPalette(theme.palette(True))
     assert drawing_of(view) is not before
     assert view.canvas.colours == theme.colours(True)
+
+
+def test_the_interlinear_grid_shows_what_is_written_of_each_word(view: DependencyView, one_desk: Desk) -> None:
+    table = "form\tlemma\tupos\txpos\tfeats\tgloss\ndogs\tdog\tNOUN\tNNS\tNumber=Plur\thounds\n"
+    plain = Sentence.of(
+        ("dogs", "ran"), lemmas=("dog", "run"), upos=("NOUN", "VERB"), xpos=("NNS", "VBD"), heads=(2, 0)
+    )
+    one_desk.session.show(Treebank.of([plain]))
+    assert not view.interlinear_shown
+    assert texts_at(view, 1) == ["dogs", "NOUN", "1"]
+    press(view, Qt.Key.Key_I)
+    assert texts_at(view, 1) == ["dogs", "dog", "NOUN", "NNS", "1"]
+    press(view, Qt.Key.Key_I)
+    assert texts_at(view, 1) == ["dogs", "NOUN", "1"]
+    press(view, Qt.Key.Key_I)
+    one_desk.session.show(loads(table.encode(), format="table"))
+    assert texts_at(view, 1) == ["dogs", "dog", "NOUN", "NNS", "Plur", "hounds", "1"]
+
+
+def test_a_token_table_is_shown_as_an_interlinear_grid_from_the_start(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.show(loads(b"form\tlemma\txpos\ndogs\tdog\tNNS\nran\trun\tVBD\n", format="table"))
+    assert view.interlinear_shown
+    assert texts_at(view, 2) == ["ran", "run", "VBD", "2"]
+
+
+def texts_at(view: DependencyView, word: int) -> list[str]:
+    return [line.text for line in drawing_of(view).words[word].lines]

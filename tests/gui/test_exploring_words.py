@@ -76,6 +76,9 @@ def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(desk: Desk,
     view = shown(desk, qtbot)
     wait_for(lambda: view.plane.drawn)
     assert view.plane.accessibleDescription().startswith("The most frequent words: ")
+    canvas = view.plane.findChild(FigureCanvasQTAgg)
+    assert canvas is not None
+    assert len(canvas.figure.axes[0].texts) >= 15, "as many words are named as there is room for"
     view.look_up("the")
     wait_for(lambda: view.near.topLevelItemCount() > 0)
     assert view.beside.isVisible()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from learning import learn, wait_for
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTabWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
@@ -84,3 +85,26 @@ def test_the_status_line_says_what_one_is_in_and_its_keys(window: Window, qtbot:
     before = len(window.status.keys.text())
     window.resize(900, 600)
     assert len(window.status.keys.text()) < before  # what there is no room for is left out
+
+
+def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window: Window, qtbot: QtBot) -> None:
+    window.resize(1600, 900)
+    window.panels.show_explore()
+    exploring = window.views.exploring
+    (pages,) = (one for one in exploring.findChildren(QTabWidget) if one.isAncestorOf(exploring.steps))
+    for page, inside, scope in (
+        (exploring.steps, exploring.steps.model, "steps"),
+        (exploring.automata, exploring.automata.panel.canvas, "exploring"),
+        (exploring.models, pages, ""),
+    ):
+        pages.setCurrentWidget(page)
+        inside.setFocus()
+        qtbot.waitUntil(lambda scope=scope: window.hints.scope == scope, timeout=5_000)
+        said = window.status.keys.toolTip()
+        assert ("merge" in said) == (scope == "exploring")
+        assert ("Left, Right The step before, the next step" in said) == (scope == "steps")
+    pages.setCurrentWidget(exploring.steps)
+    wait_for(lambda: exploring.steps.trace is not None)
+    window.menus.actions["exploring.next_merge"].trigger()
+    assert exploring.steps.number == 1  # and nothing that is hidden moves
+    assert exploring.steps.isVisible()

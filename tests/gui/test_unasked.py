@@ -100,6 +100,28 @@ def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: all(run.status == "finished" for run in desk.runs.rows), timeout=LONG)
 
 
+def test_no_act_of_the_annotator_reads_all_sentences(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = list(formats.load(assets() / "sample" / "english" / "written.conllu"))
+    formats.save(Treebank.of(whole), tmp_path / "whole.conllu")
+    made = Window(Desk(tmp_path / "store", learns=True), Preferences(theme="light"))
+    session = made.desk.session
+    with qtbot.waitSignal(made.desk.surveying.changed, timeout=LONG):
+        made.documents.open(tmp_path / "whole.conllu")
+    read: list[object] = []
+    monkeypatch.setattr(Treebank, "__iter__", lambda self: (read.append(self), iter(list(self.sentences)))[1])
+    for at in range(25):  # more than it takes until it is looked for what can be learnt
+        session.select(at)
+        sentence = session.treebank[at]
+        session.edit("Relabel", lambda _, one=sentence: one.with_heads(one.heads, ["dep"] * len(one)))  # type: ignore[misc]
+    turn()  # what follows an act comes after it
+    made.desk.unasked.allow(False)
+    assert not read
+    made.close()
+    made.deleteLater()
+
+
 def crooked(treebank: Treebank) -> Treebank:
     """The same sentences with trees in which every word hangs on the first."""
     return Treebank.of(

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spectral_core.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Root
+from spectral_core.drawing.arc_layout.folding import fold
 from spectral_core.drawing.arc_layout.placing import Placing
 
-__all__ = ["ArcLayout", "ArcOptions", "ArcRow", "Bracket", "Column", "DrawnArc", "Root", "place"]
+__all__ = ["ArcLayout", "ArcOptions", "ArcRow", "Bracket", "Column", "DrawnArc", "Root", "fold", "place"]
 
 
 def place(

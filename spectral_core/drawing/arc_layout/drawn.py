@@ -21,7 +21,10 @@ class ArcOptions:
     words_height: float = 60.0  # of the lines below an arc's foot: form, tags
     bracket_height: float = 24.0  # of one line of multiword ranges below the words
     row_gap: float = 28.0
-    words_in_row: int = 0  # 0: all in one row
+    row_starts: tuple[int, ...] = ()  # the words that begin the second row, the third and so on
+    levels: tuple[int, ...] = ()  # of each row, at least: so that words stay where they are under another tree
+    width: float = 0.0  # that spare room is shared between words up to; 0 for none
+    spare: float = 26.0  # between two words, at most
     digit_width: float = 8.0  # of the numbers with which arcs go on in other rows
     step: float = 7.0  # between two arcs at one word, where there is room
     stretch: float = 160.0  # words are moved apart for a label up to this width
@@ -102,6 +105,7 @@ class ArcRow:
     baseline: float  # where arcs stand on the words
     brackets: float  # where the lines of the words end
     bottom: float
+    levels: int  # of arcs that there is room for
 
 
 @dataclass(frozen=True, slots=True)

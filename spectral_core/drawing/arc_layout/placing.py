@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from spectral_core.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Part, Root
 
-_BEYOND = 9.0  # of a line that is cut, behind its label
+BEYOND = 9.0  # of a line that is cut, behind its label
 
 
 @dataclass(slots=True)
@@ -49,7 +50,7 @@ class _Part:
         if self.part == "whole":
             return (self.start + self.end) / 2
         margin = self.end if self.part == "leaving" else self.start
-        return margin - self.towards * (self.label / 2 + _BEYOND)
+        return margin - self.towards * (self.label / 2 + BEYOND)
 
 
 class Placing:
@@ -68,8 +69,9 @@ class Placing:
         self.options, self.cut_labels = options, cut_labels
         size = len(widths)
         self.size = size
-        self.per_row = options.words_in_row if options.words_in_row > 0 else max(size, 1)
-        self.row_count = max(-(-size // self.per_row), 1)
+        starts = sorted({start for start in options.row_starts if 1 < start <= size})
+        self.starts = [1, *starts, size + 1]  # (rows + 1) the first word of each, and the one behind the last
+        self.row_count = len(starts) + 1
         inserted: dict[int, list[tuple[int, float]]] = {}
         for after, number, width in sorted(empty_nodes):
             inserted.setdefault(min(max(after, 0), size), []).append((number, width))
@@ -78,7 +80,7 @@ class Placing:
         self.row_of: list[int] = []
         self.column_of = [0] * (size + 1)  # of each word
         for word in range(size + 1):
-            row = (word - 1) // self.per_row if word else 0
+            row = self._row_of(word)
             if word:
                 self.column_of[word] = len(self.words)
                 self._add((word, 0), widths[word - 1], row)
@@ -99,6 +101,9 @@ class Placing:
             self._connect(word, head, max(labels[word - 1], 0.0))
         self.x: list[float] = []
         self.split: list[float] = []  # in each column the offset that parts arcs to the left from arcs to the right
+
+    def _row_of(self, word: int) -> int:
+        return bisect_right(self.starts, word, 1, self.row_count) - 1
 
     def _add(self, word: tuple[int, int], width: float, row: int) -> None:
         self.words.append(word)
@@ -185,6 +190,8 @@ class Placing:
                 edge = max(edge, self.x[left] + distance)
             self.x.append(edge)
             edge += width + gap
+        if self.options.width > 0:
+            self._spread()
         for part in self.parts:
             if part.head == 0:
                 part.end = part.start = part.end + self.x[part.left]
@@ -198,13 +205,35 @@ class Placing:
                 part.end += self.x[part.left]
         self._run_to_margins()
 
+    def _spread(self) -> None:
+        """Shares the room that is left in each row between its words, as far as labels at the margins allow."""
+        cut = [part for part in self.parts if part.part != "whole"]
+        left = max([0.0, *(part.label + 2 * BEYOND - self._at(part) for part in cut if part.towards < 0)])
+        most = self.options.width - left
+        first = [bisect_left(self.row_of, row) for row in range(self.row_count + 1)]
+        more = [self.options.spare] * self.row_count
+        for row, (begin, end) in enumerate(pairwise(first)):
+            if end - begin > 1:
+                more[row] = min(more[row], (most - self.x[end - 1] - self.widths[end - 1]) / (end - begin - 1))
+        for part in cut:
+            if part.towards > 0 and (before := part.left - first[part.row]):
+                room = most - self._at(part) - part.label - 2 * BEYOND
+                more[part.row] = min(more[part.row], room / before)
+        for row, (begin, end) in enumerate(pairwise(first)):
+            for column in range(begin, end):
+                self.x[column] += max(more[row], 0.0) * (column - begin)
+
+    def _at(self, part: _Part) -> float:
+        """Where a part that is cut stands on its word, before columns are added to their offsets."""
+        return self.x[part.left] + part.foot
+
     def _run_to_margins(self) -> None:
         """Leads parts that are cut out to a margin, which all rows share; labels stand before it."""
         cut = [part for part in self.parts if part.part != "whole"]
         ends = [0.0, *(x + width for x, width in zip(self.x, self.widths, strict=True))]
         margins = {
             side: side * max([max(side * end for end in ends), *(
-                side * part.foot + part.label + 2 * _BEYOND for part in cut if part.towards == side
+                side * part.foot + part.label + 2 * BEYOND for part in cut if part.towards == side
             )])
             for side in (-1, 1)
         }  # fmt: skip
@@ -284,7 +313,7 @@ class Placing:
 
     def _rows(self, lines: Sequence[int]) -> tuple[ArcRow, ...]:
         options = self.options
-        levels = [0] * self.row_count
+        levels = [*options.levels[: self.row_count], *[0] * (self.row_count - len(options.levels))]
         for part in self.parts:
             levels[part.row] = max(levels[part.row], part.level)
         rows, top = [], 0.0
@@ -292,8 +321,7 @@ class Placing:
             baseline = top + (level * options.level_height + options.label_height / 2 + 2 if level else 0.0)
             under = baseline + options.words_height
             bottom = under + lines[row] * options.bracket_height
-            last = min((row + 1) * self.per_row, self.size)
-            rows.append(ArcRow(row * self.per_row + 1, last, top, baseline, under, bottom))
+            rows.append(ArcRow(self.starts[row], self.starts[row + 1] - 1, top, baseline, under, bottom, level))
             top = bottom + options.row_gap
         return tuple(rows)
 
@@ -302,9 +330,9 @@ class Placing:
         lines: list[list[int]] = [[] for _ in range(self.row_count)]  # (rows, lines) the last word in each line
         found: list[Bracket] = []
         for index, first, last, _ in sorted(self.ranges, key=lambda range_: range_[1:3]):
-            for row in range((first - 1) // self.per_row, (last - 1) // self.per_row + 1):
-                begin = max(first, row * self.per_row + 1)
-                end = min(last, (row + 1) * self.per_row)
+            for row in range(self._row_of(first), self._row_of(last) + 1):
+                begin = max(first, self.starts[row])
+                end = min(last, self.starts[row + 1] - 1)
                 depth = next((at for at, taken in enumerate(lines[row]) if taken < begin), len(lines[row]))
                 if depth == len(lines[row]):
                     lines[row].append(end)

@@ -14,7 +14,7 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.data.trace import Trace
 from spectral_core.errors import SettingsError
 from spectral_core.inference import eisner
-from spectral_core.model import Arrays, Settings, algorithm_among
+from spectral_core.model import Arrays, Scored, Settings, algorithm_among
 from spectral_core.models.automata import CLUSTERS, EVIDENCE, Hierarchy, hierarchy, modifier_sequences
 from spectral_core.models.head_automata.lattices import product
 from spectral_core.models.head_automata.moments import Moments
@@ -27,8 +27,10 @@ from spectral_core.models.parsing.certainty import arc_probabilities
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.parsing.relations import completed
+from spectral_core.models.parsing.sentences import scored_heads
 from spectral_core.models.tagger import ChainTagger
 
+LEAST = -50.0  # log of the score of a word where that of a sentence is nothing
 CLIP = 0.01  # of the size of its parts: what a stopping score is raised to
 BATCH = 200  # sentences that are laid out at a time
 
@@ -304,6 +306,20 @@ class HeadAutomata:
             raise SettingsError(f"trees are not found by sums of arcs here; learn {self.method} with decoding=mbr")
         return replace(eisner_steps(self.posteriors(sentence).arcs, sentence.forms), others=others)
 
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+        """The natural log of the absolute score of each sentence with the tree that it has, but for what all its trees
+        share; scores that are not positive, and parts that were raised, are counted. Crossing arcs are lifted.
+        DataError for one without a tree."""
+        found: list[Scored] = []
+        for low in range(0, len(sentences), BATCH):
+            part = sentences[low : low + BATCH]
+            lattices = [self.lattice(one, _alone(scored_heads(one))) for one in part]
+            sums = eisner.sums(self.parameters.automata, eisner.Batch.of(lattices), self._clip)
+            for one, own in zip(part, sums.each(), strict=True):
+                log = own.log_score if own.sign else LEAST * len(one)
+                found.append(Scored(log, len(one), 0, own.clipped + (own.sign <= 0)))
+        return found
+
     def arrays(self) -> Named:
         parts = self.symbols, self.parameters, self.moments, self.learning
         return Parts(*parts, self.companions).arrays()
@@ -325,6 +341,13 @@ class HeadAutomata:
         """The model of these sums and parameters."""
         places = {symbol: place for place, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, places)
+
+
+def _alone(heads: tuple[int, ...]) -> eisner.Locks:
+    """What leaves no other tree."""
+    arcs = np.zeros((len(heads) + 1, len(heads)), dtype=bool)
+    arcs[np.array(heads), np.arange(len(heads))] = True
+    return eisner.Locks(arcs, np.zeros((2, 0, 0), dtype=bool))
 
 
 def refuse_negative(settings: HeadAutomataSettings) -> None:

@@ -12,9 +12,6 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Named
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
-from spectral_core.data.dependencies import is_projective, is_tree
-from spectral_core.data.lifting import projectivised
-from spectral_core.errors import DataError
 from spectral_core.inference import eisner
 from spectral_core.model import Arrays, NodeState, Scored, Settings, pack, part_in, prefixed, unpack
 from spectral_core.models.latent_dependencies.grammars import Grammars, pruner_of
@@ -27,6 +24,7 @@ from spectral_core.models.latent_dependencies.words import FormClasses
 from spectral_core.models.parsing.certainty import arc_probabilities
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.relations import completed
+from spectral_core.models.parsing.sentences import projective_heads, scored_heads
 from spectral_core.models.tagger import ChainTagger
 
 BATCH = 100  # sentences that are laid out at a time
@@ -143,13 +141,7 @@ class LatentDependencies:
 
     def signed_logs(self, sentences: Sequence[Sentence]) -> tuple[Floats, Integers]:
         """(grammars, sentences) the logs of the absolute scores of their trees, and the signs of these."""
-        heads = [_projective(sentence) for sentence in sentences]
-        for sentence, own in zip(sentences, heads, strict=True):
-            if not own:
-                raise DataError(
-                    f"the sentence {' '.join(sentence.forms[:8])!r} has no whole tree of heads to be scored; "
-                    "parse it with a dependency parser first"
-                )
+        heads = [scored_heads(sentence) for sentence in sentences]
         items = self.grammars.items(sentences, heads)
         owners = np.repeat(np.arange(len(heads)), [len(own) for own in heads])
         found = [self._walk(items, member).logs(owners, len(heads)) for member in self.grammars.members]
@@ -175,7 +167,7 @@ class LatentDependencies:
         of the grammars; in the tree that the sentence has, or without one in its best."""
         if not sentence.forms:
             return []
-        heads = _projective(sentence) or self.all_heads([sentence])[0]
+        heads = projective_heads(sentence) or self.all_heads([sentence])[0]
         walk = self._walk(self.grammars.items([sentence], [heads]), self.grammars.members[0])
         inside = walk.inside()
         outside = walk.outside(inside)
@@ -214,14 +206,6 @@ class LatentDependencies:
         items = TreeItems.of_trees(trees, np.zeros(len(trees.words), dtype=np.int64))
         made = cls.of(settings, trees, forms, items, members, arrays["iterations"].astype(np.float64))
         return replace(made, companions=Companions.from_arrays(arrays, settings.column, settings.seed))
-
-
-def _projective(sentence: Sentence) -> tuple[int, ...]:
-    """The heads of a sentence, lifted where arcs cross; nothing where they are no tree."""
-    if not sentence.forms or not is_tree(sentence.heads):
-        return ()
-    heads = tuple(head or 0 for head in sentence.heads)
-    return heads if is_projective(heads) else projectivised(heads, sentence.deprels)[0]
 
 
 def _best(found: eisner.Posteriors, locks: eisner.Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:

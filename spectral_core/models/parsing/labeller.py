@@ -10,19 +10,22 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named, Places
+from spectral_core.arrays import Floats, Integers, Keys, Named, Places
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, pack, part_in, prefixed, unpack
 from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
+from spectral_core.models.parsing.sentences import other_of
 from spectral_core.models.words import WordClasses
 from spectral_core.progress import Progress, Report, silent, watched
 
-_EPOCHS = 12
+_EPOCHS = 10
 _DROPOUT = 0.4
 _MINIMUM = 2  # features seen fewer times are left out
+_SHARE = 0.5  # of the words that have a tag in the other column: from which it is read
 _BLOCK = 1000  # sentences between two reports
+_NEAR = 6.0  # nats: relations whose own scores are further below the best are not tried
 _SMALLEST = 1e-12  # posterior whose log is still taken
 
 
@@ -31,6 +34,7 @@ class Labeller:
     """Names the relation of each word to its head, from both words, their tags and what else hangs from the head."""
 
     column: str  # where the tags stand: xpos or upos
+    usual: Mapping[str, str]  # what stands with each tag in the other column; nothing where that is not read
     root: str  # the relation of the word that hangs from the root, and of no other
     labels: tuple[str, ...]  # of all other arcs, sorted
     lexicon: WordClasses
@@ -58,7 +62,8 @@ class Labeller:
         values = [value for one in used for value in one.column(column)]
         tags = {value: number for number, value in enumerate(sorted(set(values)))}
         lexicon = WordClasses.learn(forms, np.array([tags[value] for value in values], dtype=np.int32))
-        given, owned = _arcs(lexicon, column, used, [one.heads for one in used])
+        usual = _usual(used, column)
+        given, owned = _arcs(lexicon, column, usual, used, [one.heads for one in used])
         relations = np.array([codes.get(label, NONE) for _, label in arcs], dtype=np.int32)[owned]
         sound = np.ones(len(given.starts) - 1, dtype=bool)  # a root relation inside the tree teaches nothing
         sound[np.searchsorted(given.starts, np.flatnonzero(relations == NONE), side="right") - 1] = False
@@ -69,7 +74,7 @@ class Labeller:
 
         plan = Plan(_EPOCHS, _DROPOUT, _MINIMUM, seed)
         chain = LinearChain.learn(taught, relations[positions], len(labels), plan, passed)
-        return cls(column, root, labels, lexicon, chain)
+        return cls(column, usual, root, labels, lexicon, chain)
 
     def label(
         self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
@@ -86,22 +91,10 @@ class Labeller:
         locked: Sequence[Mapping[int, str]] | None = None,
     ) -> list[tuple[str, ...]]:
         """As `label`, for many sentences at once, which is quicker."""
-        return self._labelled(heads, locked, *self._posteriors(sentences, heads, locked))
-
-    def label_trees(
-        self, sentence: Sentence, trees: Sequence[Sequence[int | None]], locked: Mapping[int, str]
-    ) -> list[tuple[str, ...]]:
-        """As `label`, for several trees of one sentence: what they have in common is looked at once."""
-        rules = [locked] * len(trees)
-        return self._labelled(trees, rules, *self._posteriors([sentence], trees, rules))
-
-    def _labelled(
-        self, heads: Sequence[Sequence[int | None]], locked: Sequence[Mapping[int, str]] | None, found: Places,
-        _: Floats, owned: Integers,
-    ) -> list[tuple[str, ...]]:  # fmt: skip
+        found, _, owned = self._posteriors(sentences, heads, locked)
         flat = [self.root if head == 0 else EMPTY for each in heads for head in each]
         for at, place in zip(owned.tolist(), found[:, 0].tolist(), strict=True):
-            flat[at] = self.labels[place]
+            flat[at] = self.labels[place] if place != NONE else EMPTY
         made, begin = [], 0
         for number, each in enumerate(heads):
             labels = flat[begin : begin + len(each)]
@@ -110,6 +103,30 @@ class Labeller:
                 labels[word - 1] = label
             made.append(tuple(labels))
         return made
+
+    def label_trees(
+        self, sentence: Sentence, trees: Sequence[Sequence[int | None]], locked: Mapping[int, str]
+    ) -> list[tuple[str, ...]]:
+        """As `label`, for several trees of one sentence: what they have in common is looked at once."""
+        from spectral_core.inference.word_keys import tree_keys
+
+        heads = np.array(trees, dtype=np.float64).reshape(len(trees), len(sentence))  # None is no number
+        positions = np.where(heads > 0, heads - 1, -1).astype(np.int64)
+        if (positions >= len(sentence)).any():
+            raise ValueError("the heads do not fit the words of their sentence")  # the kernel does not look
+        keys, starts, owned, lines = tree_keys(*_words(self.lexicon, self.column, self.usual, [sentence]), positions)
+        fixed = None
+        if locked:
+            fixed = np.full(len(keys), NONE, dtype=np.int32)
+            fixed[lines] = self._codes(len(sentence), locked)[owned % len(sentence)]
+        found = self._chosen(FeatureSequences(keys, starts), fixed)[0][:, 0]
+        names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # of which NONE is the last
+        codes = np.where(heads == 0, len(self.labels), NONE)
+        codes.reshape(-1)[owned] = found[lines]
+        chosen = names[codes]
+        for word, label in locked.items():
+            chosen[:, word - 1] = label
+        return list(map(tuple, chosen.tolist()))
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None], k: int = 1) -> list[list[Ranked[str]]]:
         """For each word up to `k` relations to its head by log posterior; none of an open head."""
@@ -128,29 +145,29 @@ class Labeller:
         heads: Sequence[Sequence[int | None]],
         locked: Sequence[Mapping[int, str]] | None,
     ) -> tuple[Places, Floats, Integers]:
-        given, owned = _arcs(self.lexicon, self.column, sentences, heads)
+        given, owned = _arcs(self.lexicon, self.column, self.usual, sentences, heads)
         fixed = None
         if locked is not None and any(locked):
-            codes = {label: code for code, label in enumerate(self.labels)}
-            flat = np.full(sum(map(len, heads)), NONE, dtype=np.int32)
-            begin = 0
-            for each, rules in zip(heads, locked, strict=True):
-                for word, label in rules.items():
-                    flat[begin + word - 1] = codes.get(label, NONE)
-                begin += len(each)
-            fixed = flat[owned]
+            codes = [self._codes(len(each), rules) for each, rules in zip(heads, locked, strict=True)]
+            fixed = np.concatenate(codes)[owned]
+        return *self._chosen(given, fixed), owned
+
+    def _codes(self, size: int, locked: Mapping[int, str]) -> Places:
+        """(words,) the relations that are locked, as places in `labels`."""
+        found = np.full(size, NONE, dtype=np.int32)
+        for word, label in locked.items():
+            found[word - 1] = self.labels.index(label) if label in self.labels else NONE
+        return found
+
+    def _chosen(self, given: FeatureSequences, fixed: Places | None) -> tuple[Places, Floats]:
         if not self.labels:  # learnt from words that hang from the root alone
-            return np.zeros((0, 1), dtype=np.int32), np.zeros((0, 1)), owned[:0]
-        if len(heads) == len(sentences):
-            return *self.chain.posteriors(given, fixed), owned
-        chains, rows = _different(given, fixed)
-        few, kept = given.select(chains)
-        found, shares = self.chain.posteriors(few, None if fixed is None else fixed[kept])
-        return found[rows], shares[rows], owned
+            return np.full((len(given.keys), 1), NONE, dtype=np.int32), np.zeros((len(given.keys), 1))
+        return self.chain.posteriors(given, fixed, _NEAR)
 
     def arrays(self) -> Named:
         return {
             "column": pack([self.column]), "root": pack([self.root]), "labels": pack(self.labels),
+            "usual": pack([f"{tag} {other}" for tag, other in sorted(self.usual.items())]),
             **prefixed("chain_", self.chain.arrays()), **prefixed("lexicon_", self.lexicon.arrays()),
         }  # fmt: skip
 
@@ -161,23 +178,52 @@ class Labeller:
         if column not in COLUMN_CHOICES:
             raise ValueError(f"{column!r} is no column that a labeller reads")
         chain = LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels))
-        return cls(column, root, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")), chain)
+        usual = {tag: other for tag, _, other in (text.rpartition(" ") for text in unpack(arrays["usual"]))}
+        return cls(column, usual, root, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")), chain)
+
+
+def _usual(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
+    """The commonest tag of the other column beside each tag; nothing where most words have none, or the same."""
+    other = other_of(column)
+    pairs = Counter(pair for one in sentences for pair in zip(one.column(column), one.column(other), strict=True))
+    filled = sum(count for (_, second), count in pairs.items() if second != EMPTY)
+    if filled < _SHARE * pairs.total() or all(first == second for first, second in pairs):
+        return {}
+    found: dict[str, str] = {}
+    for first, second in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
+        if second != EMPTY:
+            found.setdefault(first, second)
+    return found
+
+
+def _words(
+    lexicon: WordClasses, column: str, usual: Mapping[str, str], sentences: Sequence[Sentence]
+) -> tuple[Keys, Keys]:
+    """The keys of the words of sentences, and (words, 2) those of their coarse and fine tags."""
+    words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
+    first = [value for sentence in sentences for value in sentence.column(column)]
+    coarse, fine = first, list[str]()
+    if usual:
+        second = [value for sentence in sentences for value in sentence.column(other_of(column))]
+        second = [usual.get(tag, EMPTY) if value == EMPTY else value for tag, value in zip(first, second, strict=True)]
+        coarse, fine = (second, first) if column == "xpos" else (first, second)
+    kinds = sorted({*coarse, *fine})
+    key_of = dict(zip(kinds, lexicon.keys(kinds)[:, 0].tolist(), strict=True))
+    tags = np.zeros((len(first), 2), dtype=np.uint64)
+    for at, values in enumerate((coarse, fine)):
+        if values:
+            tags[:, at] = [key_of[value] for value in values]
+    return words, tags
 
 
 def _arcs(
-    lexicon: WordClasses, column: str, sentences: Sequence[Sentence], heads: Sequence[Sequence[int | None]]
-) -> tuple[FeatureSequences, Integers]:
-    """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together; of
-    more trees than sentences, those of each sentence follow one another in rounds."""
+    lexicon: WordClasses, column: str, usual: Mapping[str, str], sentences: Sequence[Sentence],
+    heads: Sequence[Sequence[int | None]],
+) -> tuple[FeatureSequences, Integers]:  # fmt: skip
+    """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together."""
     from spectral_core.inference.word_keys import label_keys
 
-    rounds = max(len(heads) // max(len(sentences), 1), 1)
-    starts = np.concatenate(([0], np.cumsum([len(one) for one in sentences] * rounds))).astype(np.int64)
-    words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
-    values = [value for sentence in sentences for value in sentence.column(column)]
-    kinds = sorted(set(values))
-    tag_of = dict(zip(kinds, lexicon.keys(kinds)[:, 0].tolist(), strict=True))
-    tags = np.array([tag_of[value] for value in values], dtype=np.uint64)
+    starts = np.concatenate(([0], np.cumsum([len(one) for one in sentences]))).astype(np.int64)
     flat = [
         -1 if not head else begin + head - 1
         for begin, each in zip(starts.tolist(), heads, strict=False)
@@ -188,24 +234,5 @@ def _arcs(
     fitting = [len(each) for each in heads] == sizes.tolist()
     if not fitting or (positions >= np.repeat(starts[1:], sizes)).any() or (positions < -1).any():
         raise ValueError("the heads do not fit the words of their sentences")  # the kernel does not look
-    keys, owned, bounds = label_keys(np.tile(words, (rounds, 1)), np.tile(tags, rounds), positions, starts)
+    keys, owned, bounds = label_keys(*_words(lexicon, column, usual, sentences), positions, starts)
     return FeatureSequences(keys, bounds), owned
-
-
-def _different(given: FeatureSequences, fixed: Places | None) -> tuple[Integers, Integers]:
-    """One of each kind of sequences that are alike, and of every position the row that it has in these."""
-    random = np.random.default_rng(0)  # of numbers that tell sequences apart
-    sizes = np.diff(given.starts)
-    filled = np.flatnonzero(sizes)
-    if not len(filled):
-        return filled, np.zeros(0, dtype=np.int64)
-    sizes = sizes[filled]
-    places = np.arange(given.starts[-1]) - np.repeat(given.starts[filled], sizes)
-    factors = random.integers(0, 1 << 63, given.keys.shape[1] + int(sizes.max()), dtype=np.uint64) * np.uint64(2) + 1
-    codes = given.keys @ factors[: given.keys.shape[1]]
-    if fixed is not None:
-        codes += fixed.astype(np.uint64)
-    codes = (codes ^ (codes >> np.uint64(29))) * factors[given.keys.shape[1] + places]
-    _, first, kinds = np.unique(np.add.reduceat(codes, given.starts[filled]), return_index=True, return_inverse=True)
-    begun = np.concatenate(([0], np.cumsum(sizes[first])))[:-1]
-    return filled[first], np.repeat(begun[kinds], sizes) + places

@@ -18,6 +18,10 @@ _REASONS = {
 }  # fmt: skip
 
 
+def other_of(column: str) -> str:
+    return "upos" if column == "xpos" else "xpos"
+
+
 def has_tags(sentence: Sentence, column: str) -> bool:
     """Whether some word has a tag."""
     tags = sentence.column(column)
@@ -27,6 +31,25 @@ def has_tags(sentence: Sentence, column: str) -> bool:
 def has_tree(sentence: Sentence, column: str) -> bool:
     """Whether a sentence has tags to read, and heads that are a tree to compare with; its arcs may cross."""
     return sentence.readable and has_tags(sentence, column) and is_tree(sentence.heads)
+
+
+def projective_heads(sentence: Sentence) -> tuple[int, ...]:
+    """The heads of a sentence, lifted where arcs cross; nothing where they are no tree."""
+    if not sentence.forms or not is_tree(sentence.heads):
+        return ()
+    heads = tuple(head or 0 for head in sentence.heads)
+    return heads if is_projective(heads) else projectivised(heads, sentence.deprels)[0]
+
+
+def scored_heads(sentence: Sentence) -> tuple[int, ...]:
+    """The same of a sentence whose tree is to be scored; DataError where it has none."""
+    heads = projective_heads(sentence)
+    if not heads:
+        raise DataError(
+            f"the sentence {' '.join(sentence.forms[:8])!r} has no whole tree of heads to be scored; "
+            "parse it with a dependency parser first"
+        )
+    return heads
 
 
 def projective_trees(

@@ -43,8 +43,8 @@ class Methods(Protocol):
         self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = silent
     ) -> Model: ...
     def restore(self, method: str, values: Mapping[str, Value], arrays: Arrays) -> Model: ...
-    def takes(self, method: str, values: Mapping[str, str | Value]) -> tuple[str, ...]:
-        """The names of its settings; SettingsError where it does not take these."""
+    def takes(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
+        """All its settings, with these among them; SettingsError where it does not take these."""
         ...
 
 
@@ -55,7 +55,7 @@ def learn(
     """A parser and what puts its trees into order. Weights of features are learnt from trees of parsers that were
     learnt from the other folds; those of base scores and of other models are chosen on `dev`, or on a tenth that is
     held out."""
-    values, names = _base_values(settings, methods), settings.scorers.split()
+    values, others = _base_values(settings, methods), _others(settings, methods)
     column = settings.column
     used = [sentence for sentence in treebank if has_tree(sentence, column)]
     base = base_of(methods.learn(settings.base, values, treebank, _at(report, "base parser")))
@@ -67,13 +67,13 @@ def learn(
     taught = [one for at, one in enumerate(lists) if at not in held]
     judged = [one for at, one in enumerate(lists) if at in held]
     seen = Treebank.of(sentence for at, sentence in enumerate(used) if at not in held)
-    scorers = tuple(_scorer(name, methods, treebank, report) for name in names)
+    scorers = tuple(_scorer(*one, methods, treebank, report) for one in others)
     if dev is not None:
         usable = [one for one in dev if has_tree(one, column)]
         judged = lists_of(base, usable, settings, _at(report, "dev lists"))
     deciding = scorers
-    if dev is None and judged and names:
-        deciding = tuple(_scorer(name, methods, seen, _at(report, "without held-out")) for name in names)
+    if dev is None and judged and others:
+        deciding = tuple(_scorer(*one, methods, seen, _at(report, "without held-out")) for one in others)
     share, calibration = 0.0, None
     if settings.mixing and judged:
         judged, share = blended(judged, deciding, settings, _at(report, "mixture"))
@@ -83,7 +83,7 @@ def learn(
             calibration = fitted(arc_outcomes(golden, found))
     judged = [replace(one, others=other_scores(one.trees, deciding)) for one in judged]
     weights = fewest_errors(judged, weighed(taught, settings, report))
-    balance = best_balance(judged, weights) if judged and names else 0.0
+    balance = best_balance(judged, weights) if judged and others else 0.0
     report(Progress("choose", 1, 1, {"balance": balance, "share": share}))
     return Reranker(settings, base, scorers, weights, balance, share, calibration)
 
@@ -157,9 +157,10 @@ def jackknifed(
     return [found[at] for at in range(len(used))]
 
 
-def _scorer(name: str, methods: Methods, treebank: Treebank, report: Report) -> TreeScorer:
-    bare = {one: value for one, value in _BARE.items() if one in methods.takes(name, {})}
-    made = methods.learn(name, bare, treebank, _at(report, name))
+def _scorer(
+    name: str, values: Mapping[str, str | Value], methods: Methods, treebank: Treebank, report: Report
+) -> TreeScorer:
+    made = methods.learn(name, values, treebank, _at(report, name))
     if not isinstance(made, TreeScorer):
         raise SettingsError(f"reranker: models of {name} give no scores to dependency trees; set scorers to tree-hmm")
     return made
@@ -173,11 +174,21 @@ def _base_values(settings: RerankerSettings, methods: Methods) -> dict[str, str 
     values: dict[str, str | Value] = {name: value for name, _, value in pairs}
     values |= {"column": settings.column, "seed": settings.seed}
     known = methods.takes(settings.base, {name: value for name, value in values.items() if name != "seed"})
-    for name in settings.scorers.split():
+    return {name: value for name, value in values.items() if name in known}
+
+
+def _others(settings: RerankerSettings, methods: Methods) -> list[tuple[str, dict[str, str | Value]]]:
+    """The other models' methods and settings; those that read tags read the same. SettingsError as above."""
+    found = []
+    for name, given in settings.others:
         if name == "reranker":
             raise SettingsError("reranker: it cannot score for itself; set scorers to tree-hmm")
-        methods.takes(name, {})
-    return {name: value for name, value in values.items() if name in known}
+        usual = methods.takes(name, given)
+        values: dict[str, str | Value] = {one: value for one, value in _BARE.items() if one in usual}
+        if usual.get("column") in ("xpos", "upos") and "column" not in given:
+            values["column"] = settings.column
+        found.append((name, {**values, **given}))
+    return found
 
 
 def _at(report: Report, part: str) -> Report:

@@ -207,7 +207,7 @@ def restore(
         return restored(method, values, held)
 
     base = base_of(inside("base_"))
-    scorers = tuple(inside(f"scorer{number}_") for number in range(len(settings.scorers.split())))
+    scorers = tuple(inside(f"scorer{number}_") for number in range(len(settings.others)))
     if not all(isinstance(scorer, TreeScorer) for scorer in scorers) or int(arrays["scorers"]) != len(scorers):
         raise ValueError("a model inside does not score trees")
     places, values = arrays["weight_places"].astype(np.int64), arrays["weights"].astype(np.float64)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from spectral_core.errors import SettingsError
 from spectral_core.model import MOST_SEED, checked, setting
 
 BASES = ("arc-parser", "head-automata", "latent-dependencies")  # parsers of dependencies that can be re-ranked
@@ -31,10 +32,10 @@ class RerankerSettings:
         choices=("none", "paper", "rich"),
     )
     scorers: str = setting(
-        "latent-dependencies",
+        "latent-dependencies members=3",
         "Scores of other models",
-        "Names of methods with blanks between, whose models score given dependency trees; their sum has one weight. "
-        "None for features alone.",
+        "Names of methods with blanks between, each with its settings as key=value where they are not its usual ones. "
+        "Their models score given dependency trees; the sum has one weight. None for features alone.",
     )
     mixing: bool = setting(
         True,
@@ -53,3 +54,17 @@ class RerankerSettings:
     seed: int = setting(
         0, "Seed", "Of the order of sentences, of folds and of what is held out.", low=0, high=MOST_SEED
     )
+
+    @property
+    def others(self) -> list[tuple[str, dict[str, str]]]:
+        """The methods whose models score trees, with their settings."""
+        found: list[tuple[str, dict[str, str]]] = []
+        for part in self.scorers.split():
+            name, equals, value = part.partition("=")
+            if not equals:
+                found.append((name, {}))
+            elif found:
+                found[-1][1][name] = value
+            else:
+                raise SettingsError(f"reranker: in scorers {part} stands before the method that it is for")
+        return found

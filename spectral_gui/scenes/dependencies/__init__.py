@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphics
 from spectral_core.data import Sentence
 from spectral_core.drawing.arc_layout import ArcRow
 from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, StubItem, WordItem, dashed, tip
-from spectral_gui.scenes.dependencies.making import ArcMarks, ArcStyle, Maker
+from spectral_gui.scenes.dependencies.making import ArcMarks, ArcStyle, Kept, Maker
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
-__all__ = ["ArcDrawing", "ArcMarks", "ArcStyle", "Ghost"]
+__all__ = ["ArcDrawing", "ArcMarks", "ArcStyle", "Ghost", "Kept"]
 
 _MARGIN = 16.0
 
@@ -55,6 +55,12 @@ class ArcDrawing:
     @property
     def previewing(self) -> bool:
         return bool(self._preview)
+
+    @property
+    def rows(self) -> Kept:
+        """Its rows, for what is drawn of the same words after it."""
+        rows = self.layout.rows
+        return Kept(tuple(row.first for row in rows[1:]), tuple(row.levels for row in rows))
 
     def select(self, words: Collection[int], current: int = 0) -> None:
         """Shows words as selected, and among them the one that keys act on, with its arc; no others."""

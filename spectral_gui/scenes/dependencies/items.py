@@ -18,6 +18,7 @@ from spectral_gui.theme import Colours
 
 TIP = 7.0  # the length of an arrow's tip
 PADLOCK = 11.0  # the width of one with the space after it
+LABEL = 8.0  # of the paper's colour, beside a label
 _STUB, _STUB_FROM, _STUB_APART = 15.0, 9.0, 9.0  # of forbidden arcs: their height, and where they stand at a word
 _CROSS = 3.0
 _ROUND = 9.0
@@ -44,6 +45,7 @@ class WordItem(AreaItem):
 
     def __init__(self, lines: tuple[TextLine, ...], width: float, height: float, colours: Colours):
         super().__init__()
+        self.lines = lines
         self._lines = [(line, -line.face.width(line.text) / 2) for line in lines]
         self._colours = colours
         self._box = QRectF(-width / 2 - _PADDING, 1, width + 2 * _PADDING, height - 2)
@@ -142,7 +144,7 @@ class LabelItem(AreaItem):
         width = face.width(text)
         beside = PADLOCK if locked else 0.0
         left = -(width + beside) / 2
-        self._bounds = QRectF(left - 2, -face.height / 2, width + beside + 4, face.height)
+        self._bounds = QRectF(left - LABEL / 2, -face.height / 2, width + beside + LABEL, face.height)
         self._from = QPointF(left + beside, face.ascent - face.height / 2)
         self._padlock = padlock(left + 1, face.ascent - face.height / 2) if locked else None
         self.wrong = self.faint = False

@@ -14,11 +14,12 @@ from PySide6.QtWidgets import QGraphicsScene
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import cycle, roots
 from spectral_core.data.problem import quoted
-from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, place
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, fold, place
 from spectral_gui.resources import is_arabic, is_right_to_left, translating
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
-from spectral_gui.scenes.dependencies.faces import tag_face, word_face
+from spectral_gui.scenes.dependencies.faces import Face, tag_face, word_face
 from spectral_gui.scenes.dependencies.items import (
+    LABEL,
     PADLOCK,
     TIP,
     ArcItem,
@@ -37,15 +38,25 @@ _tr = translating("dependencies")
 
 _WIDEST = 22.0  # times the points of the font: a text beyond that is cut, and whole in its tool tip
 _ARABIC_LARGER = 4  # points: Arabic letters are small for the size of their font
+_GRID = 10.0  # the same, for what stands below a word where all of it does
 _UNATTACHED = "?"
+_MISC = 9  # the column that meanings are kept in
+_OVER = 16.0  # of a label that stands over an edge
 _NAMED = 4.5  # the same, for a word that is named at a margin
-_TRIES = 4  # to find how many words fit in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The rows that a sentence was drawn in before: which words begin them, and how many levels they had room for."""
+
+    starts: tuple[int, ...] = ()
+    levels: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ArcStyle:
-    """How a sentence is drawn: with `width`, in rows that are no wider; in the direction of its text, unless another is
-    given."""
+    """How a sentence is drawn: with `width`, in rows that are no wider, those `kept` where they still fit; in the
+    direction of its text, unless another is given."""
 
     points: float = 12.0
     arabic_points: float | None = None
@@ -53,7 +64,9 @@ class ArcStyle:
     width: float | None = None
     compact: bool = False
     lemmas: bool = False
+    grid: bool = False  # all that is written of each word, a line a column
     enhanced: bool = False
+    kept: Kept | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +97,15 @@ class Maker:
             self._face, lemma_face = word_face(points, False), tag_face(points, slanted=True)
         self._widest = _WIDEST * points
         xpos = () if sentence.xpos == sentence.upos else sentence.xpos  # said once where both are one
-        columns = ((1, sentence.lemmas, lemma_face), (2, sentence.upos, self._tags), (3, xpos, self._tags))
-        self._columns = [
-            (at, values, face)
-            for at, values, face in columns
-            if (style.lemmas or at > 1) and values.count(EMPTY) < len(values)
-        ]
+        tagged = sentence.upos.count(EMPTY) < len(sentence)
+        columns: list[tuple[int, Sequence[str], Face]] = [(2, sentence.upos, self._tags)]
+        if style.lemmas or style.grid:
+            columns.insert(0, (1, sentence.lemmas, lemma_face))
+        if style.grid or not tagged:
+            columns.append((3, xpos, self._tags))
+        if style.grid:
+            columns += [(5, _features(sentence), self._tags), (_MISC, _meanings(sentence), self._tags)]
+        self._columns = [row for row in columns if row[1].count(EMPTY) < len(row[1])]
         self._edges = edges(sentence) if style.enhanced else []
         self._level = self._tags.height + 8
         self.words_height = 6 + self._face.height + sum(face.height for *_, face in self._columns) + self._tags.height
@@ -103,7 +119,7 @@ class Maker:
         self._lines = [self._lines_of(word) for word in range(1, size + 1)]
         self._nodes = {}
         for node in sentence.empty_nodes:
-            cells = [node.columns[at] for at, *_ in self._columns]
+            cells = [node.columns[at] if at != _MISC else EMPTY for at, *_ in self._columns]
             lines = self._set(node.columns[0], cells, f"{node.after}.{node.number}", False)
             self._nodes[node.after, node.number] = lines
 
@@ -115,10 +131,11 @@ class Maker:
     def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[TextLine, ...]:
         """The lines of a word from above: its form, what its columns say, and its number."""
         face, y = self._face, 3 + self._face.height
+        most = max(_GRID * self._style.points, face.width(form)) if self._style.grid else self._widest
         lines = [TextLine(face.elided(form, self._widest), face, 3 + face.ascent, False, False, self.right_to_left)]
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
-                shown = cell_face.elided(cell, self._widest)
+                shown = cell_face.elided(cell, most)
                 way = bool(is_right_to_left(cell))
                 lines.append(TextLine(shown, cell_face, y + cell_face.ascent, right_to_left=way))
             y += cell_face.height
@@ -127,29 +144,28 @@ class Maker:
 
     def place(self) -> tuple[ArcLayout, list[Below], float]:
         """Where everything goes; the lines of the enhanced graph, and the height that they need in each row."""
-        width, compact = self._style.width, self._style.compact
+        width, kept = self._style.width, self._style.kept
         widths = [_width(lines) for lines in self._lines]
-        in_row = 0
-        wanted = sum(widths) + (9 if compact else 18) * len(widths)
-        if width is not None and wanted > width:
-            in_row = max(1, int(len(widths) * width / wanted))
-        layout = self._place(widths, in_row, 0.0)
-        for _ in range(_TRIES):
-            if width is None or layout.width <= width or in_row == 1:
-                break
-            most = in_row or len(widths)
-            in_row = max(1, min(most - 1, int(most * width / layout.width)))
-            layout = self._place(widths, in_row, 0.0)
+        self._said = self._widths_said()
+        if width is None:
+            layout = self._place(widths)
+        elif kept is None or not (layout := self._place(widths, kept)).width <= width + _OVER:
+            kept = self._folded(widths, width)
+            layout = self._place(widths, kept)
         below = place_below(layout, self._edges, self._tags.width, self.right_to_left)
         extra = self._level * max((line.level for line in below), default=0)
         if extra:
             extra += self._tags.height / 2
-            layout = self._place(widths, in_row, extra)
+            layout = self._place(widths, kept, extra)
         return layout, below, extra
 
-    def _place(self, widths: Sequence[float], in_row: int, extra: float) -> ArcLayout:
-        sentence, tags, locked = self._sentence, self._tags, self._marks.locked
-        labels = ((word, self._label(word)) for word in range(1, len(sentence) + 1))
+    def _folded(self, widths: Sequence[float], width: float) -> Kept:
+        """The rows that a width needs; none of them higher than its own arcs."""
+        return Kept(fold(self._place(widths), self._sentence.heads, self._said[1], width, self.right_to_left))
+
+    def _place(self, widths: Sequence[float], kept: Kept | None = None, extra: float = 0.0) -> ArcLayout:
+        sentence, tags = self._sentence, self._tags
+        labels, cut_labels = self._said
         options = ArcOptions(
             right_to_left=self.right_to_left,
             compact=self._style.compact,
@@ -157,17 +173,31 @@ class Maker:
             label_height=tags.height,
             words_height=self.words_height + extra,
             bracket_height=self._face.height + 12,
-            words_in_row=in_row,
+            row_starts=() if kept is None else kept.starts,
+            levels=() if kept is None else kept.levels,
+            width=0.0 if kept is None or self._style.compact else self._style.width or 0.0,
             digit_width=tags.width("0"),
         )
         return place(
             widths,
             sentence.heads,
-            [tags.width(said) + 4 + PADLOCK * (at in locked) if said or at in locked else 0.0 for at, said in labels],
+            labels,
             options,
             ranges=[(one.first, one.last, self._face.width(one.form)) for one in sentence.ranges],
             empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
-            cut_labels=[self._cut_widths(word, head) for word, head in enumerate(sentence.heads, 1)],
+            cut_labels=cut_labels,
+        )
+
+    def _widths_said(self) -> tuple[list[float], list[tuple[float, float]]]:
+        """The widths of what is said of each word's arc, whole and where it is cut."""
+        tags, locked, sentence = self._tags, self._marks.locked, self._sentence
+        labels = ((word, self._label(word)) for word in range(1, len(sentence) + 1))
+        return (
+            [
+                tags.width(said) + LABEL + PADLOCK * (at in locked) if said or at in locked else 0.0
+                for at, said in labels
+            ],
+            [self._cut_widths(word, head) for word, head in enumerate(sentence.heads, 1)],
         )
 
     def _cut_label(self, word: int, other: int, arrives: bool) -> str:
@@ -181,7 +211,7 @@ class Maker:
         """The widths of what would be said of a word's arc at the margins, where it leaves and where it arrives."""
         if not head or not 0 < head <= len(self._sentence):
             return 0.0, 0.0
-        more = PADLOCK * (word in self._marks.locked) + 4
+        more = PADLOCK * (word in self._marks.locked) + LABEL
         leaving, arriving = self._cut_label(word, word, False), self._cut_label(word, head, True)
         return self._tags.width(leaving) + more, self._tags.width(arriving) + more
 
@@ -308,6 +338,17 @@ class Maker:
                 self._scene.addItem(one)
                 area = area.united(one.sceneBoundingRect())
         return area
+
+
+def _features(sentence: Sentence) -> list[str]:
+    """The values of each word's features, as lines of glosses have them."""
+    values = ("·".join(item.partition("=")[2] or item for item in row.split("|")) for row in sentence.feats)
+    return [value if row != EMPTY else EMPTY for row, value in zip(sentence.feats, values, strict=True)]
+
+
+def _meanings(sentence: Sentence) -> list[str]:
+    found = sentence.with_readings().analyses
+    return [EMPTY if one is None or not one.gloss else one.gloss for one in found]
 
 
 def _width(lines: Sequence[TextLine]) -> float:

@@ -327,8 +327,11 @@ class ConstituencyView(widgets.Panel):
             text = self.tr("This sentence has no constituency tree.")
             if self._proposals.structure is CONSTITUENTS:
                 text = f"{text}\n{self._proposals.why_not.nothing}".rstrip()
-        can = sentence is not None and not why
-        self._empty.say(f"{text}\n{why}" if why else text, "constituency.start_tree" if can else "")
+        helps = "constituency.start_tree" if sentence is not None and not why else ""
+        elsewhere = self._session.project is not None and not self._session.read_only
+        if sentence is not None and elsewhere and self.acts.lacks_place:
+            helps = "window.begin_beside"
+        self._empty.say(f"{text}\n{why}" if why else text, helps)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The type first: while all is taken down events still come, but attributes are gone.

@@ -177,12 +177,17 @@ class Acts(QObject):
         """Why no tree can be started; "" where one can."""
         if sentence.tree is not None:
             return self.tr("This sentence has a tree already.")
-        if not keeps(self._session.treebank.format, CONSTITUENTS.name):
+        if self.lacks_place:
             return self.tr(
                 "No tree can be started: the format of this document has no place for constituents. "
-                "Save it as brackets (.mrg) to give it trees."
+                "Add a document for them (File), or save it as brackets (.mrg)."
             )
         return self._session.read_only
+
+    @property
+    def lacks_place(self) -> bool:
+        """Whether the document has no place for constituents."""
+        return not keeps(self._session.treebank.format, CONSTITUENTS.name)
 
     def place(self) -> Place | None:
         """The words of the selected phrase; None where none is, which is said."""

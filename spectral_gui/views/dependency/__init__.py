@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partialmethod
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -13,7 +14,7 @@ from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Kept
 from spectral_gui.session import (
     Accepting,
     Notices,
@@ -31,7 +32,7 @@ from spectral_gui.views.dependency.pointer import WordCursor, WordMenu, WordPoin
 from spectral_gui.views.dependency.proposed import NothingProposed, ShownArcs, shown
 from spectral_gui.views.dependency.word_choices import WordChoices
 
-_MARGINS = 40  # pixels to the left and right of rows that are folded
+_MARGINS = 36  # pixels to the left and right of rows that are folded
 _WAIT = 50  # milliseconds without another size, before rows are folded anew
 
 
@@ -57,11 +58,14 @@ class DependencyView(widgets.Panel):
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
         self.drawing: ArcDrawing | None = None  # on the canvas
+        self._rows = Kept()  # of what was drawn last
+        self._drawn_as: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # in which style, and of what
         self._stale = True  # shown anew as soon as somebody looks
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
         self.folded = True  # a tree fills the width it has, and scrolls down only
         self.close_together = self.enhanced_shown = self.lemmas_shown = False
+        self._interlinear: bool | None = None  # as somebody chose
         self.canvas = widgets.named(Canvas(), self.tr("Dependency tree"))
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
@@ -117,6 +121,15 @@ class DependencyView(widgets.Panel):
     compact = partialmethod(_flip, "close_together")  # or with room for labels between words
     show_enhanced = partialmethod(_flip, "enhanced_shown")
     show_lemmas = partialmethod(_flip, "lemmas_shown")
+
+    @property
+    def interlinear_shown(self) -> bool:
+        """Whether all that is written of a word stands below it: of token tables always, unless somebody says no."""
+        return self._session.treebank.format == "table" if self._interlinear is None else self._interlinear
+
+    def show_interlinear(self) -> None:
+        self._interlinear = not self.interlinear_shown
+        self._show()
 
     def set_points(self, points: float, arabic_points: float | None = None) -> None:
         self.canvas.points, self._arabic_points = points, arabic_points
@@ -212,13 +225,20 @@ class DependencyView(widgets.Panel):
         problems = self._problems = self._surveying.problems(session.selection.sentence)
         now = self._shown = self._what_is_shown(sentence)
         self._sentence = sentence = now.sentence
-        width = (canvas.viewport().width() - _MARGINS) / canvas.transform().m11() if self.folded else None
-        close, lemmas, enhanced = self.close_together, self.lemmas_shown, self.enhanced_shown
+        width = (canvas.room_across - _MARGINS) / canvas.transform().m11() if self.folded else None
         style = ArcStyle(
-            canvas.points, self._arabic_points, width=width, compact=close, lemmas=lemmas, enhanced=enhanced
+            canvas.points,
+            self._arabic_points,
+            width=width,
+            compact=self.close_together,
+            lemmas=self.lemmas_shown,
+            grid=self.interlinear_shown,
+            enhanced=self.enhanced_shown,
         )
+        style = self._as_before(style, sentence)
         marks = ArcMarks(problems, now.ghosts, now.doubtful, now.locked, now.forbidden)
         self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
+        self._rows = self.drawing.rows
         said: dict[int, str] = {}
         for problem in problems:
             if problem.word:
@@ -232,6 +252,14 @@ class DependencyView(widgets.Panel):
         self._mark()
         self.editing.preview_again()
         self._mark_asked()
+
+    def _as_before(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
+        """The style with the rows that stand there, of the same words as large, so that words stay where they are; not
+        with those from before there was an arc, which were broken anywhere."""
+        begun = any(head is not None for head in sentence.heads)
+        drawn = style, sentence.forms, begun
+        kept, self._drawn_as = self._rows if drawn == self._drawn_as else None, drawn
+        return replace(style, kept=kept)
 
     def _mark_asked(self) -> None:
         """Shows the arc that is asked about, where no other is aimed at."""

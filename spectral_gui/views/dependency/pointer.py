@@ -195,6 +195,7 @@ class WordMenu(QObject):
             (self.tr("Compact"), "compact"),
             (self.tr("Enhanced arcs"), "show_enhanced"),
             (self.tr("Lemmas"), "show_lemmas"),
+            (self.tr("Interlinear"), "show_interlinear"),
         )
         installed = {action.objectName(): action for action in self._view.actions()}
         for text, name in rows:

@@ -10,7 +10,8 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.structure import ArcPart
+from spectral_core.data.structure import DEPENDENCIES, ArcPart
+from spectral_core.formats import keeps
 from spectral_gui.absences import HelpingAction
 from spectral_gui.resources import isolated, likelihood, translating
 from spectral_gui.scenes.dependencies import Ghost
@@ -156,12 +157,23 @@ class NothingProposed(QLabel):
         self.say()
 
     def say(self) -> None:
+        if not keeps(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
+            self._say_no_place()
+            return
         why, candidates = self._proposals.why_not.nothing, self._proposals.model.candidates
         if why and not candidates and self._session.project is not None and self._train_key:
             why = self.tr("{0} ({1})").format(why.rstrip("."), self._train_key)
         self.setText(why)
         self.setVisible(bool(why))
         self._offer(bool(why))
+
+    def _say_no_place(self) -> None:
+        self.setText(
+            self.tr("The format of this document has no place for dependencies. Another document can have them.")
+        )
+        self.show()
+        self.help.does("window.begin_beside")
+        self.help.setVisible(self._session.project is not None and not self._session.read_only)
 
     def _offer(self, lacking: bool) -> None:
         """What helps: a file to learn in, another model, or a treebank to learn from."""

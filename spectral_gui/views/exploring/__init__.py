@@ -106,10 +106,10 @@ class ExploringView(QWidget):
         self.automata.panel.save_automaton()
 
     def next_merge(self) -> None:
-        self.automata.panel.move_step(1)
+        self._move(1)
 
     def previous_merge(self) -> None:
-        self.automata.panel.move_step(-1)
+        self._move(-1)
 
     def compare_automata(self) -> None:
         self._show_automata()
@@ -121,6 +121,14 @@ class ExploringView(QWidget):
 
     def export(self, path: Path) -> None:
         self.models.export(path)
+
+    def _move(self, way: int) -> None:
+        """A merge on or back in the automaton, which is shown then; a step where steps are."""
+        if self._pages.currentWidget() is self.steps:
+            self.steps.step_on(way)
+            return
+        self._show_automata()
+        self.automata.panel.move_step(way)
 
     def _choose(self, _page: int) -> None:
         self._stays = True

@@ -155,9 +155,9 @@ class AlikeView(widgets.Panel):
             self.told.setText(self.tr("The most frequent of {0} in the plane").format(words))
             self._kinds.setCurrentWidget(self.plane)
             names, x, y = zip(*found.points, strict=True)
-            cloud = plots.Cloud(self.tr("words"), x, y, names)
+            cloud = plots.Cloud("", x, y, names)
             first, second = self.tr("first principal direction"), self.tr("second principal direction")
-            self._draw = plots.scatter(first, second, [cloud])
+            self._draw = plots.scatter(first, second, [cloud], every=True)
             self.plane.show_figure(
                 self._draw,
                 self.tr("The most frequent words: {0}").format(", ".join(names[:20])),

@@ -48,6 +48,7 @@ class QueueView(widgets.Panel):
         self._proposals, self._readings = proposals, readings
         self._searching = searching
         self._following = self._stale = False
+        self._seen: dict[int, tuple[int, Marks, str]] = {}  # what rows on screen said after the last step
         self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
         self._documents = chooser({}, self.tr("Document"))
         self._filters = Filters(session, surveying, searching, self)
@@ -262,9 +263,19 @@ class QueueView(widgets.Panel):
 
     def _show_history(self) -> None:
         self._show_progress()
-        self._list.viewport().update()
+        self._draw_changed()
         if self._filters.name == EDITED:
             self._stale = True
+
+    def _draw_changed(self) -> None:
+        """Draws anew those rows on screen that say something else than they did."""
+        top, bottom = self._list.rowAt(0), self._list.rowAt(self._list.viewport().height() - 1)
+        last = bottom if bottom >= 0 else self._model.rowCount() - 1
+        seen = {row: self._model.seen(row) for row in range(max(top, 0), last + 1)}
+        for row, told in seen.items():
+            if self._seen.get(row) != told:
+                self._list.update(self._model.index(row))
+        self._seen = seen
 
     def _show_survey(self) -> None:
         self._list.viewport().update()
@@ -294,8 +305,11 @@ class QueueView(widgets.Panel):
             self._list.selectionModel().clear()
         else:
             index = self._model.index(row)
+            self._list.setAutoScroll(False)
             self._list.setCurrentIndex(index)
-            self._list.scrollTo(index)
+            self._list.setAutoScroll(True)
+            if not self._list.viewport().rect().contains(self._list.visualRect(index)):
+                self._list.scrollTo(index, RowList.ScrollHint.PositionAtCenter)  # or each step would paint all rows
         self._following = False
         last = min(row + 1 + _AHEAD, self._model.rowCount())
         expected = [self._model.sentence_at(one) for one in range(row + 1, last)] if row >= 0 else []

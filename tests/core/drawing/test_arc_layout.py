@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, place
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, fold, place
 
 SLACK = 1e-6
 
@@ -24,7 +24,9 @@ def structures(draw: st.DrawFn) -> dict[str, object]:
     options = ArcOptions(
         right_to_left=draw(st.booleans()),
         compact=draw(st.booleans()),
-        words_in_row=draw(st.sampled_from((0, 0, 1, 2, 5))),
+        row_starts=draw(st.sampled_from(((), (), tuple(range(2, 15)), (3, 5, 7, 9, 11, 13), (4, 5, 11)))),
+        levels=draw(st.sampled_from(((), (3,), (0, 5)))),
+        width=draw(st.sampled_from((0.0, 0.0, 300.0, 900.0))),
         level_height=draw(st.sampled_from((5.0, 26.0))),
     )
     ranges = draw(st.lists(st.tuples(st.integers(0, size), st.integers(0, size + 2), st.floats(0, 300)), max_size=3))
@@ -130,10 +132,10 @@ def test_columns_stand_apart_in_reading_order_and_all_is_inside_the_drawing(give
 def test_right_to_left_is_the_exact_mirror(given_: dict[str, object]) -> None:
     options = given_["options"]
     assert isinstance(options, ArcOptions)
-    one = drawn(given_, options=ArcOptions(words_in_row=options.words_in_row, compact=options.compact))
+    one = drawn(given_, options=ArcOptions(row_starts=options.row_starts, width=options.width))
     two = drawn(
         given_,
-        options=ArcOptions(words_in_row=options.words_in_row, compact=options.compact, right_to_left=True),
+        options=ArcOptions(row_starts=options.row_starts, width=options.width, right_to_left=True),
     )
     assert one.width == two.width
     for left, right in zip(one.columns, two.columns, strict=True):
@@ -219,3 +221,43 @@ def test_a_very_long_sentence_is_drawn_in_a_second(heads: list[int]) -> None:
         seconds.append(time.process_time() - began)
     assert min(seconds) < 1.0
     assert len(layout.arcs) + len(layout.roots) + len(layout.unattached) == 5000
+
+
+@given(structures())
+def test_folded_rows_are_no_wider_than_asked_where_no_word_or_label_is_wider(given_: dict[str, object]) -> None:
+    widths, heads = given_["widths"], given_["heads"]
+    assert isinstance(widths, list)
+    assert isinstance(heads, list)
+    cut = [(20.0, 30.0)] * len(heads)
+    plain = {**given_, "ranges": (), "empty_nodes": (), "label_widths": [10.0] * len(heads)}
+    one = drawn(plain, options=ArcOptions(), cut_labels=cut)
+    for width in (400.0, 700.0):
+        folded = drawn(plain, options=ArcOptions(row_starts=fold(one, heads, cut, width), width=width), cut_labels=cut)
+        assert folded.width <= width + 10.0  # half a label may stand over an edge
+        assert (len(folded.rows) == 1) == (one.width <= width)
+
+
+def test_rows_break_where_the_fewest_arcs_are_cut() -> None:
+    # two halves that hang together by one arc; the first has five words, so that no break in the middle suits both
+    heads = [2, 0, 2, 2, 2, 2, 8, 6, 8, 8]
+    widths, cut = [40.0] * 10, [(30.0, 30.0)] * 10
+    one = place(widths, heads, [10.0] * 10)
+    assert fold(one, heads, cut, 480.0) == (6,)
+    assert fold(one, heads, cut, 1000.0) == ()
+    mirrored = place(widths, heads, [10.0] * 10, ArcOptions(right_to_left=True))
+    assert fold(mirrored, heads, cut, 480.0, right_to_left=True) == (6,)
+
+
+def test_spare_room_goes_between_words_and_rows_keep_their_height() -> None:
+    given_ = ([40.0] * 4, [0, 1, 1, 1], [10.0] * 4)
+    spread = place(*given_, ArcOptions(width=1000.0, levels=(7,)))
+    close = place(*given_, ArcOptions())
+    assert spread.width == close.width + 3 * ArcOptions().spare
+    assert spread.rows[0].levels == 7
+    assert spread.rows[0].baseline > close.rows[0].baseline
+    assert spread.rows[0].baseline == place(*given_, ArcOptions(levels=(7,))).rows[0].baseline
+
+
+def test_words_that_no_row_has_room_for_stand_alone() -> None:
+    widths, heads, cut = [90.0] * 4, [0, 1, 2, 3], [(80.0, 80.0)] * 4
+    assert fold(place(widths, heads, [10.0] * 4), heads, cut, 100.0) == (2, 3, 4)
