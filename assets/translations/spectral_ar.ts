@@ -3080,6 +3080,10 @@
       <translation>أقصى &amp;فك للضغط</translation>
     </message>
     <message>
+      <source>What opens over a page does not glide in.</source>
+      <translation>ما يُفتح فوق الصفحة لا ينزلق إليها.</translation>
+    </message>
+    <message>
       <source>What underlining is worth</source>
       <translation>قيمة التسطير</translation>
     </message>

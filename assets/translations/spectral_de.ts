@@ -3080,6 +3080,10 @@
       <translation>Höchstens &amp;entpacken</translation>
     </message>
     <message>
+      <source>What opens over a page does not glide in.</source>
+      <translation>Was sich über einer Seite öffnet, gleitet nicht herein.</translation>
+    </message>
+    <message>
       <source>What underlining is worth</source>
       <translation>Was das Unterstreichen wert ist</translation>
     </message>
