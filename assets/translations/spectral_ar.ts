@@ -531,6 +531,10 @@
       <translation>لا قراءة معروفة.</translation>
     </message>
     <message>
+      <source>Readings</source>
+      <translation>القراءات</translation>
+    </message>
+    <message>
       <source>Readings, in no special order</source>
       <translation>القراءات بلا ترتيب خاص</translation>
     </message>
@@ -2959,6 +2963,13 @@
     <message>
       <source>Preparing to draw …</source>
       <translation>يُحضَّر للرسم …</translation>
+    </message>
+  </context>
+  <context>
+    <name>Popover</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation>قراءات الكلمة</translation>
     </message>
   </context>
   <context>
@@ -6496,6 +6507,10 @@ Line {1} of the file</source>
       <translation>ترتفع أبناؤها إلى أصلها.</translation>
     </message>
     <message>
+      <source>Its likeliest readings, at the word itself.</source>
+      <translation>أرجح قراءاتها، عند الكلمة نفسها.</translation>
+    </message>
+    <message>
       <source>Join each trace to what it stands for.</source>
       <translation>وصل كل أثر بما ينوب عنه.</translation>
     </message>
@@ -6582,6 +6597,10 @@ Line {1} of the file</source>
     <message>
       <source>Lock what is asked about.</source>
       <translation>تثبيت المسؤول عنه.</translation>
+    </message>
+    <message>
+      <source>Look &amp;at the word</source>
+      <translation>ا&amp;نظر إلى الكلمة</translation>
     </message>
     <message>
       <source>Look for</source>

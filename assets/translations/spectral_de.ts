@@ -531,6 +531,10 @@
       <translation>Keine Lesart ist bekannt.</translation>
     </message>
     <message>
+      <source>Readings</source>
+      <translation>Lesarten</translation>
+    </message>
+    <message>
       <source>Readings, in no special order</source>
       <translation>Lesarten, in keiner Ordnung</translation>
     </message>
@@ -2959,6 +2963,13 @@
     <message>
       <source>Preparing to draw …</source>
       <translation>Das Zeichnen wird vorbereitet …</translation>
+    </message>
+  </context>
+  <context>
+    <name>Popover</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation>Lesarten des Wortes</translation>
     </message>
   </context>
   <context>
@@ -6496,6 +6507,10 @@ Zeile {1} der Datei</translation>
       <translation>Seine Kinder rücken zu seinem Elternknoten auf.</translation>
     </message>
     <message>
+      <source>Its likeliest readings, at the word itself.</source>
+      <translation>Seine wahrscheinlichsten Lesungen, beim Wort selbst.</translation>
+    </message>
+    <message>
       <source>Join each trace to what it stands for.</source>
       <translation>Jede Spur mit dem verbinden, wofür sie steht.</translation>
     </message>
@@ -6582,6 +6597,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Lock what is asked about.</source>
       <translation>Sperren, wonach gefragt ist.</translation>
+    </message>
+    <message>
+      <source>Look &amp;at the word</source>
+      <translation>Das Wort anse&amp;hen</translation>
     </message>
     <message>
       <source>Look for</source>
