@@ -60,7 +60,7 @@ class Window(QMainWindow):
         self._places = Places(desk.session, desk.proposals, settings, self)
         self.documents = Documents(self, desk, self.panels, self._places)
         output = Output(self, desk.session, desk.notices, self.panels)
-        going = Going(desk, self.views.queue, self)
+        going = Going(desk, self.views.queue, self.views.candidates, self.views.dependency, self)
         told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
         keeping = Keeping(self, desk)
         keeping.reranker_asked.connect(self._rerank)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import reached  # noqa: F401 (before the packages)
 from hypothesis import settings
 
 from spectral_core import machine
@@ -51,15 +52,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Runs the whole suite in as many processes as there are cores, where pytest-xdist is installed and `-n` does not
+    """Runs the whole suite in one process more than there are cores, where pytest-xdist is installed and `-n` does not
     say otherwise; a part of it, which is named on the command line, is run here."""
     if not config.pluginmanager.hasplugin("xdist") or "PYTEST_XDIST_WORKER" in os.environ:
         return
     option = config.option
     whole = config.args_source is not pytest.Config.ArgsSource.ARGS
-    measured = getattr(option, "cov_source", None)  # pytest-cov asks for `-n` before this is called
-    if option.numprocesses is None and whole and not (option.collectonly or option.usepdb or measured):
-        option.numprocesses = min(config.hook.pytest_xdist_auto_num_workers(config=config), MOST_PROCESSES)
+    if option.numprocesses is None and whole and not (option.collectonly or option.usepdb):
+        cores = config.hook.pytest_xdist_auto_num_workers(config=config)
+        option.numprocesses = min(cores + 1, MOST_PROCESSES)  # tests wait for windows and processes
     if option.dist == "no" and option.numprocesses:
         option.dist = "worksteal"  # tests differ in length by a factor of a thousand
 

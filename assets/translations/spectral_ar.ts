@@ -1342,10 +1342,6 @@
       <translation>1–9: ذلك الصف   حروف: أوله</translation>
     </message>
     <message>
-      <source>1–9: that row, by likelihood   {0}: a word by its number</source>
-      <translation>1–9: ذلك الصف بحسب الاحتمال   {0}: كلمة برقمها</translation>
-    </message>
-    <message>
       <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
       <translation>لا مكان للرؤوس والعلاقات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U لإلحاق الكلمات.</translation>
     </message>
@@ -1374,6 +1370,10 @@
       <translation>جعل {0} الجذر</translation>
     </message>
     <message>
+      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
+      <translation>لا اقتراح آخر لهذه الكلمة؛ H يلحقها برأس، وR يسمّي علاقتها.</translation>
+    </message>
+    <message>
       <source>Relation of {0}</source>
       <translation>علاقة {0}</translation>
     </message>
@@ -1384,6 +1384,10 @@
     <message>
       <source>Swap {0} and {1}</source>
       <translation>مبادلة {0} و{1}</translation>
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation>ما زال النموذج يعرب هذه الجملة.</translation>
     </message>
     <message>
       <source>hangs from it: swap</source>
@@ -5462,6 +5466,29 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>WordChoices</name>
+    <message>
+      <source>Takes it, and goes to the next word in doubt</source>
+      <translation>يأخذه ويمضي إلى الكلمة التالية المشكوك فيها</translation>
+    </message>
+    <message>
+      <source>What else may stand at the word</source>
+      <translation>ما قد يقف عند الكلمة أيضًا</translation>
+    </message>
+    <message>
+      <source>below {0}</source>
+      <translation>تحت {0}</translation>
+    </message>
+    <message>
+      <source>the root</source>
+      <translation>الجذر</translation>
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation>{0} من {1}</translation>
+    </message>
+  </context>
+  <context>
     <name>WordList</name>
     <message>
       <source>written together: {0}</source>
@@ -6009,6 +6036,10 @@ Line {1} of the file</source>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
+      <source>A reading, or another head or label.</source>
+      <translation>قراءة، وإلا فرأس آخر للكلمة أو علاقة أخرى.</translation>
+    </message>
+    <message>
       <source>A&amp;dd to the project…</source>
       <translation>إ&amp;ضافة إلى المشروع…</translation>
     </message>
@@ -6059,10 +6090,6 @@ Line {1} of the file</source>
     <message>
       <source>All words, those you do not know, those you do.</source>
       <translation>كل الكلمات، ما لا تعرفه، ما تعرفه.</translation>
-    </message>
-    <message>
-      <source>And go to the next word in doubt.</source>
-      <translation>والانتقال إلى الكلمة التالية المشكوك فيها.</translation>
     </message>
     <message>
       <source>Annotate</source>
@@ -6989,40 +7016,40 @@ Line {1} of the file</source>
       <translation>التراجع عمّا ثُبّت من هذه الكلمات.</translation>
     </message>
     <message>
-      <source>Take reading 1</source>
-      <translation>خذ القراءة 1</translation>
+      <source>Take choice 1</source>
+      <translation>خذ الخيار 1</translation>
     </message>
     <message>
-      <source>Take reading 2</source>
-      <translation>خذ القراءة 2</translation>
+      <source>Take choice 2</source>
+      <translation>خذ الخيار 2</translation>
     </message>
     <message>
-      <source>Take reading 3</source>
-      <translation>خذ القراءة 3</translation>
+      <source>Take choice 3</source>
+      <translation>خذ الخيار 3</translation>
     </message>
     <message>
-      <source>Take reading 4</source>
-      <translation>خذ القراءة 4</translation>
+      <source>Take choice 4</source>
+      <translation>خذ الخيار 4</translation>
     </message>
     <message>
-      <source>Take reading 5</source>
-      <translation>خذ القراءة 5</translation>
+      <source>Take choice 5</source>
+      <translation>خذ الخيار 5</translation>
     </message>
     <message>
-      <source>Take reading 6</source>
-      <translation>خذ القراءة 6</translation>
+      <source>Take choice 6</source>
+      <translation>خذ الخيار 6</translation>
     </message>
     <message>
-      <source>Take reading 7</source>
-      <translation>خذ القراءة 7</translation>
+      <source>Take choice 7</source>
+      <translation>خذ الخيار 7</translation>
     </message>
     <message>
-      <source>Take reading 8</source>
-      <translation>خذ القراءة 8</translation>
+      <source>Take choice 8</source>
+      <translation>خذ الخيار 8</translation>
     </message>
     <message>
-      <source>Take reading 9</source>
-      <translation>خذ القراءة 9</translation>
+      <source>Take choice 9</source>
+      <translation>خذ الخيار 9</translation>
     </message>
     <message>
       <source>Take the head of the word away.</source>

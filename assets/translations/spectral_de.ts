@@ -1342,10 +1342,6 @@
       <translation>1–9: diese Zeile   Buchstaben: ihr Anfang</translation>
     </message>
     <message>
-      <source>1–9: that row, by likelihood   {0}: a word by its number</source>
-      <translation>1–9: diese Zeile, nach Wahrscheinlichkeit   {0}: ein Wort nach seiner Nummer</translation>
-    </message>
-    <message>
       <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
       <translation>Eine Datei dieser Art hat keinen Platz für Köpfe und Relationen; speichern Sie sie als CoNLL-U, um Wörter anzuhängen.</translation>
     </message>
@@ -1374,6 +1370,10 @@
       <translation>{0} zur Wurzel machen</translation>
     </message>
     <message>
+      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
+      <translation>Für dieses Wort ist sonst nichts vorgeschlagen; H hängt es an, R nennt seine Relation.</translation>
+    </message>
+    <message>
       <source>Relation of {0}</source>
       <translation>Relation von {0}</translation>
     </message>
@@ -1384,6 +1384,10 @@
     <message>
       <source>Swap {0} and {1}</source>
       <translation>{0} und {1} tauschen</translation>
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation>Das Modell parst diesen Satz noch.</translation>
     </message>
     <message>
       <source>hangs from it: swap</source>
@@ -5462,6 +5466,29 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>WordChoices</name>
+    <message>
+      <source>Takes it, and goes to the next word in doubt</source>
+      <translation>Nimmt es und geht zum nächsten zweifelhaften Wort</translation>
+    </message>
+    <message>
+      <source>What else may stand at the word</source>
+      <translation>Was sonst am Wort stehen kann</translation>
+    </message>
+    <message>
+      <source>below {0}</source>
+      <translation>unter {0}</translation>
+    </message>
+    <message>
+      <source>the root</source>
+      <translation>die Wurzel</translation>
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation>{0} von {1}</translation>
+    </message>
+  </context>
+  <context>
     <name>WordList</name>
     <message>
       <source>written together: {0}</source>
@@ -6009,6 +6036,10 @@ Zeile {1} der Datei</translation>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
+      <source>A reading, or another head or label.</source>
+      <translation>Eine Lesart, oder sonst ein anderer Kopf oder eine andere Relation des Wortes.</translation>
+    </message>
+    <message>
       <source>A&amp;dd to the project…</source>
       <translation>Zum Projekt &amp;hinzufügen…</translation>
     </message>
@@ -6059,10 +6090,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>All words, those you do not know, those you do.</source>
       <translation>Alle Wörter, die unbekannten, die bekannten.</translation>
-    </message>
-    <message>
-      <source>And go to the next word in doubt.</source>
-      <translation>Und zum nächsten zweifelhaften Wort gehen.</translation>
     </message>
     <message>
       <source>Annotate</source>
@@ -6989,40 +7016,40 @@ Zeile {1} der Datei</translation>
       <translation>Zurücknehmen, was von diesen Wörtern gesperrt war.</translation>
     </message>
     <message>
-      <source>Take reading 1</source>
-      <translation>Lesart 1 nehmen</translation>
+      <source>Take choice 1</source>
+      <translation>Vorschlag 1 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 2</source>
-      <translation>Lesart 2 nehmen</translation>
+      <source>Take choice 2</source>
+      <translation>Vorschlag 2 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 3</source>
-      <translation>Lesart 3 nehmen</translation>
+      <source>Take choice 3</source>
+      <translation>Vorschlag 3 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 4</source>
-      <translation>Lesart 4 nehmen</translation>
+      <source>Take choice 4</source>
+      <translation>Vorschlag 4 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 5</source>
-      <translation>Lesart 5 nehmen</translation>
+      <source>Take choice 5</source>
+      <translation>Vorschlag 5 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 6</source>
-      <translation>Lesart 6 nehmen</translation>
+      <source>Take choice 6</source>
+      <translation>Vorschlag 6 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 7</source>
-      <translation>Lesart 7 nehmen</translation>
+      <source>Take choice 7</source>
+      <translation>Vorschlag 7 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 8</source>
-      <translation>Lesart 8 nehmen</translation>
+      <source>Take choice 8</source>
+      <translation>Vorschlag 8 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 9</source>
-      <translation>Lesart 9 nehmen</translation>
+      <source>Take choice 9</source>
+      <translation>Vorschlag 9 nehmen</translation>
     </message>
     <message>
       <source>Take the head of the word away.</source>

@@ -5,25 +5,19 @@ from __future__ import annotations
 import ast
 import csv
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import spectral_core
+from spectral_core.cli import main
 from spectral_core.cli.reference import entries, page, public_methods, said
 from spectral_core.files import assets
 from spectral_core.formats import load
 
 EXAMPLES = sorted((assets() / "examples").glob("*.py"))
 SAMPLE = assets() / "sample"
-
-
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    whole = [sys.executable, "-m", "spectral_core", *arguments]
-    return subprocess.run(whole, capture_output=True, text=True, check=False, encoding="utf-8")
 
 
 def test_the_page_of_the_api_is_as_the_sources_say() -> None:
@@ -62,13 +56,15 @@ def test_no_public_name_asks_for_a_path_that_may_not_be_a_string() -> None:
     assert strict == []
 
 
-def test_one_name_is_told_by_the_command() -> None:
-    told = command("api", "Treebank")
-    assert told.returncode == 0
-    assert "with_sentence(index: int, sentence: Sentence) -> Treebank" in told.stdout
-    refused = command("api", "Treebnak")
-    assert refused.returncode == 2
-    assert "no public name 'Treebnak'" in refused.stderr
+def test_one_name_is_told_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["api", "Treebank"])
+    assert not ended.value.code
+    assert "with_sentence(index: int, sentence: Sentence) -> Treebank" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as ended:
+        main(["api", "Treebnak"])
+    assert ended.value.code == 2
+    assert "no public name 'Treebnak'" in capsys.readouterr().err
 
 
 def test_there_are_five_examples_at_least() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
+from spectral_core.cli import main
 from spectral_core.files import assets
 from spectral_core.formats import load, loads
 
@@ -18,11 +21,34 @@ ENGLISH = assets() / "sample" / "english"
 SPECTRAL = (sys.executable, "-m", "spectral_core")
 
 
+class Standard(io.TextIOWrapper):
+    """One of a process's standard streams, over bytes in memory."""
+
+    def __init__(self, content: bytes = b"") -> None:
+        super().__init__(io.BytesIO(content), encoding="utf-8", write_through=True)
+
+    @property
+    def content(self) -> bytes:
+        assert isinstance(self.buffer, io.BytesIO)
+        return self.buffer.getvalue()
+
+
 def piped(content: bytes, *arguments: str | Path, code: int = 0) -> tuple[bytes, str]:
     """What a command writes to stdout and stderr, with this on its standard input."""
-    done = subprocess.run([*SPECTRAL, *map(str, arguments)], input=content, capture_output=True, check=False)
-    assert done.returncode == code, done.stderr.decode()
-    return done.stdout, done.stderr.decode()
+    out, err = Standard(), Standard()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "stdin", Standard(content))
+        patch.setattr(sys, "excepthook", sys.excepthook)
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+    told = err.content.decode()
+    assert (ended.value.code or 0) == code, told
+    return out.content, told
+
+
+def through_pipes(content: bytes, *arguments: str | Path) -> bytes:
+    """The same from a process of its own."""
+    return subprocess.run([*SPECTRAL, *map(str, arguments)], input=content, stdout=subprocess.PIPE, check=True).stdout
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +71,7 @@ def test_text_from_a_pipe_is_parsed_into_a_pipe(parser: Path) -> None:
 def test_one_command_feeds_the_next(parser: Path) -> None:
     content = (ENGLISH / "written.conllu").read_bytes()
     trees, _ = piped(content, "parse", parser, "-", "-o", "-", "--tags", "given")
-    found, _ = piped(trees, "compare", ENGLISH / "written.conllu", "-", "--json")
+    found = through_pipes(trees, "compare", ENGLISH / "written.conllu", "-", "--json")
     assert json.loads(found)["sentences"] == len(load(ENGLISH / "written.conllu"))
     seen, _ = piped(trees, "find", "VERB", "-", "--json")
     assert json.loads(seen)["files"][0]["file"] == "-"
@@ -56,8 +82,7 @@ def test_a_treebank_is_converted_from_a_pipe_into_a_pipe() -> None:
     as_file = (ENGLISH / "written.conllu").read_bytes()
     out, _ = piped(content, "convert", "-", "-o", "-", "--to", "conllu", "--heads", "collins", "--drop")
     assert [one.forms for one in loads(out, format="conllu")] == [one.forms for one in load(ENGLISH / "written.conllu")]
-    packed, _ = piped(gzip.compress(as_file), "convert", "-", "-o", "-")
-    assert packed == as_file
+    assert through_pipes(gzip.compress(as_file), "convert", "-", "-o", "-") == as_file
     assert piped(content, "convert", "-", "-o", "-")[0] == content
 
 
@@ -108,29 +133,39 @@ COMPLETING: dict[str, dict[str, str]] = {
 }
 
 
+def shell_asks(monkeypatch: pytest.MonkeyPatch, given: dict[str, str]) -> str:
+    """What the program answers a shell that asks by variables of its environment."""
+    with monkeypatch.context() as patch:
+        for name, text in given.items():
+            patch.setenv(name, text)
+        out, told = piped(b"")
+    assert told == ""
+    return out.decode()
+
+
 @pytest.mark.parametrize("shell", COMPLETING)
-def test_shells_complete_commands_and_methods(shell: str) -> None:
-    def completed(typed: str) -> str:
+def test_shells_complete_commands_and_methods(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(typed: str) -> dict[str, str]:
         words = typed.split()
         given = {
             name: text.replace("{at}", str(len(words))).replace("{last}", words[-1]).replace("{}", typed)
             for name, text in COMPLETING[shell].items()
         }
-        environment = {**os.environ, **given, "_SPECTRAL_COMPLETE": f"complete_{shell}"}
-        done = subprocess.run(SPECTRAL, env=environment, capture_output=True, text=True, check=False, encoding="utf-8")
-        assert done.stderr == ""
-        return done.stdout
+        return {**given, "_SPECTRAL_COMPLETE": f"complete_{shell}"}
 
-    assert "learn" in completed("lea")
-    assert "parse" not in completed("lea")
-    assert "head-automata" in completed("learn hea")
-    assert "--drop" in completed("convert --dr")
+    assert "learn" in shell_asks(monkeypatch, asked("lea"))
+    assert "parse" not in shell_asks(monkeypatch, asked("lea"))
+    assert "--drop" in shell_asks(monkeypatch, asked("convert --dr"))
+    methods = shell_asks(monkeypatch, asked("learn hea"))
+    assert "head-automata" in methods
+    if shell == "bash":  # as the shell does it
+        environment = {**os.environ, **asked("learn hea")}
+        done = subprocess.run(SPECTRAL, env=environment, capture_output=True, text=True, check=False, encoding="utf-8")
+        assert (done.stdout, done.stderr) == (methods, "")
 
 
 @pytest.mark.parametrize("shell", COMPLETING)
-def test_every_shell_is_given_its_script(shell: str) -> None:
-    environment = {**os.environ, "_SPECTRAL_COMPLETE": f"source_{shell}"}
-    done = subprocess.run(SPECTRAL, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0
-    assert "_SPECTRAL_COMPLETE" in done.stdout
-    assert f"complete_{shell}" in done.stdout
+def test_every_shell_is_given_its_script(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = shell_asks(monkeypatch, {"_SPECTRAL_COMPLETE": f"source_{shell}"})
+    assert "_SPECTRAL_COMPLETE" in script
+    assert f"complete_{shell}" in script

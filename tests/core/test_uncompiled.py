@@ -7,10 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import coverage
 import kernel_cases
 import numpy as np
 import pytest
+import reached
 from numpy.lib.npyio import NpzFile
 
 import spectral_core
@@ -20,13 +20,10 @@ import spectral_core
 def uncompiled(tmp_path_factory: pytest.TempPathFactory) -> NpzFile:
     """What a process finds in which nothing is compiled; its lines count where those of this one are counted."""
     found = tmp_path_factory.mktemp("uncompiled") / "found.npz"
-    measured: list[str] = []
-    if (counting := coverage.Coverage.current()) is not None:
-        data = Path(str(counting.get_option("run:data_file"))).absolute()
-        measured = ["-m", "coverage", "run", "--parallel-mode", f"--data-file={data}", "--source=spectral_core"]
     package = str(Path(spectral_core.__file__).parent.parent)
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": package}
-    subprocess.run([sys.executable, *measured, kernel_cases.__file__, str(found)], env=environment, check=True)
+    programs = [reached.__file__, kernel_cases.__file__]
+    subprocess.run([sys.executable, *programs, str(found)], env=environment, check=True)
     return np.load(found)
 
 
