@@ -5193,6 +5193,10 @@ Line {1} of the file</source>
   <context>
     <name>Unasked</name>
     <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}، ومحلل من شجرك {1:.0f})</translation>
+    </message>
+    <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
       <translation> (F1 {0:.0f}، ومن الكلمات وحدها {1:.0f})</translation>
     </message>

@@ -5193,6 +5193,10 @@ Zeile {1} der Datei</translation>
   <context>
     <name>Unasked</name>
     <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}, ein Parser aus deinen Bäumen {1:.0f})</translation>
+    </message>
+    <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
       <translation> (F1 {0:.0f}, aus den Wörtern allein {1:.0f})</translation>
     </message>
