@@ -149,7 +149,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("search", "Filter or find", "/", "Narrow the readings of the word, or else find."),
     ("show_keys", "Keys", "?", "Show this list."),
     ("candidates", ""),
-    *((f"take_{row}", f"Take reading {row}", str(row), "And go to the next word in doubt.") for row in range(1, 10)),
+    *((f"take_{row}", f"Take choice {row}", str(row), "A reading, or another head or label.") for row in range(1, 10)),
     ("candidates", _READINGS),
     ("write_one", "&None of these…", "0", "Write a reading, from the best guess."),
     ("explain", "&Why", "Space", "Show what puts one reading before another."),

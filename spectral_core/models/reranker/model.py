@@ -56,7 +56,7 @@ class BaseParser(Protocol):
     ) -> tuple[BestFirst[Sentence], ArcPosteriors, Floats | None]: ...
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors: ...
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None: ...
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]: ...
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]: ...
 
 
 def base_of(model: Model) -> BaseParser:
@@ -88,7 +88,7 @@ class Reranker:
         """The sentence with the tags of the base parser's tagger."""
         return self.base.tagged(sentence)
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
         return self.base.relations(sentence, heads)
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors:
