@@ -37,6 +37,7 @@ from spectral_gui.workspaces import Rail
 
 _MOST_PROBLEMS = 20  # of a file, in one message
 _NARROW = 1000  # pixels at 100 %: below that the rail has no names
+_LARGE = 1.6  # times the words of a tree that has the whole screen
 _LOOK = 200  # milliseconds after the user comes back
 
 
@@ -87,7 +88,7 @@ class Window(QMainWindow):
         commands = Commands(desk, self.panels, self.menus.actions, self)
         self.palette_of_commands = Palette(self, commands.gather)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top)
-        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.addToolBar(self.rail.side, self.rail)
         self.menuBar().hide()
         self.setAcceptDrops(True)
         self.resize(1320, 860)
@@ -161,6 +162,8 @@ class Window(QMainWindow):
             self.panels.show_page()
         for bar in (self.top, self.rail, self.statusBar()):
             bar.setVisible(not full)
+        self.panels.stand_alone(full)
+        self.preferred.enlarge_trees(_LARGE if full else 1.0)
         self.panels.focus_page()
 
     def _rerank(self, run: Run) -> None:
@@ -287,6 +290,7 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         self.top.squeeze(event.size().width())
         self.hints.squeeze()
+        self.panels.layouts.suit_room()
         self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

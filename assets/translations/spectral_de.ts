@@ -1211,8 +1211,16 @@
   <context>
     <name>Dictionaries</name>
     <message>
+      <source>Installing {0}</source>
+      <translation>{0} wird installiert</translation>
+    </message>
+    <message>
       <source>Reading {0}</source>
       <translation>Liest {0}</translation>
+    </message>
+    <message>
+      <source>{0} is installed: Arabic words are looked up in its tables</source>
+      <translation>{0} ist installiert: Arabische Wörter werden in seinen Tabellen nachgeschlagen</translation>
     </message>
     <message>
       <source>{0} says now what words mean</source>
@@ -1230,12 +1238,20 @@
       <translation>&amp;Schließen</translation>
     </message>
     <message>
+      <source>&amp;Install the tables</source>
+      <translation>Tabellen &amp;installieren</translation>
+    </message>
+    <message>
       <source>&amp;Open a dictionary…</source>
       <translation>Wörterbuch ö&amp;ffnen…</translation>
     </message>
     <message>
       <source>&amp;Remove</source>
       <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+      <source>Arabic words are looked up in the tables of {0}.</source>
+      <translation>Arabische Wörter werden in den Tabellen von {0} nachgeschlagen.</translation>
     </message>
     <message>
       <source>Close the list; dictionaries stay.</source>
@@ -1250,8 +1266,24 @@
       <translation>Wörterbücher</translation>
     </message>
     <message>
+      <source>No dictionary is here yet.</source>
+      <translation>Noch ist kein Wörterbuch da.</translation>
+    </message>
+    <message>
+      <source>Readings of Arabic words come from the tables of {0} (GPL), not yet here:</source>
+      <translation>Lesungen arabischer Wörter kommen aus den Tabellen von {0} (GPL), die noch nicht hier sind:</translation>
+    </message>
+    <message>
       <source>Remove the copy of the one selected.</source>
       <translation>Entfernt die Kopie des ausgewählten.</translation>
+    </message>
+    <message>
+      <source>Runs this line, which brings the package from the Python package index.</source>
+      <translation>Führt diese Zeile aus, die das Paket aus dem Python-Paketindex holt.</translation>
+    </message>
+    <message>
+      <source>Tables for Arabic</source>
+      <translation>Tabellen für Arabisch</translation>
     </message>
     <message>
       <source>What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language.</source>
@@ -2976,6 +3008,10 @@
       <translation>Jede Tafel kommt dahin zurück, wo sie zuerst war.</translation>
     </message>
     <message>
+      <source>Everything stands in its place at once</source>
+      <translation>Alles steht sofort an seinem Platz</translation>
+    </message>
+    <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
       <translation>Wie viele falsche erste Lesarten das findet, sagt ein Ordner der Lesarten, der unter Trainieren gelernt wurde.</translation>
     </message>
@@ -3002,6 +3038,10 @@
     <message>
       <source>Language</source>
       <translation>Sprache</translation>
+    </message>
+    <message>
+      <source>Less &amp;motion</source>
+      <translation>Weniger &amp;Bewegung</translation>
     </message>
     <message>
       <source>Light</source>
@@ -4619,10 +4659,6 @@ Zeile {1} der Datei</translation>
       <translation>Was Rückgängig zurücknähme</translation>
     </message>
     <message>
-      <source>engine idle</source>
-      <translation>Maschine ruht</translation>
-    </message>
-    <message>
       <source>every decision kept; %Ln sentence(s) not in the file yet</source>
       <translation>jede Entscheidung bewahrt; %Ln Sätze noch nicht in der Datei</translation>
     </message>
@@ -5196,6 +5232,10 @@ Zeile {1} der Datei</translation>
   </context>
   <context>
     <name>Unasked</name>
+    <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}, ein Parser aus deinen Bäumen {1:.0f})</translation>
+    </message>
     <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
       <translation> (F1 {0:.0f}, aus den Wörtern allein {1:.0f})</translation>
