@@ -5248,6 +5248,10 @@ Line {1} of the file</source>
   <context>
     <name>Unasked</name>
     <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}، ومحلل من شجرك {1:.0f})</translation>
+    </message>
+    <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
       <translation> (F1 {0:.0f}، ومن الكلمات وحدها {1:.0f})</translation>
     </message>
@@ -7724,6 +7728,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>الجمل المتعلَّم منها</translation>
     </message>
     <message>
+      <source>sentences learnt from, without those held out</source>
+      <translation>الجمل التي تُعلِّم منها، دون المستبعدة</translation>
+    </message>
+    <message>
       <source>singular value</source>
       <translation>القيمة المفردة</translation>
     </message>
@@ -7758,6 +7766,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>{0} was learnt in {1} s CPU</source>
       <translation>تُعلِّم {0} في {1} ث من المعالج</translation>
+    </message>
+    <message>
+      <source>{0} without those held out</source>
+      <translation>{0} دون المستبعدة</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>

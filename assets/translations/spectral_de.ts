@@ -5248,6 +5248,10 @@ Zeile {1} der Datei</translation>
   <context>
     <name>Unasked</name>
     <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}, ein Parser aus deinen Bäumen {1:.0f})</translation>
+    </message>
+    <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
       <translation> (F1 {0:.0f}, aus den Wörtern allein {1:.0f})</translation>
     </message>
@@ -7724,6 +7728,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Sätze, von denen gelernt wurde</translation>
     </message>
     <message>
+      <source>sentences learnt from, without those held out</source>
+      <translation>Sätze, aus denen gelernt wurde, ohne die zurückgehaltenen</translation>
+    </message>
+    <message>
       <source>singular value</source>
       <translation>Singulärwert</translation>
     </message>
@@ -7758,6 +7766,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>{0} was learnt in {1} s CPU</source>
       <translation>{0} wurde in {1} s CPU gelernt</translation>
+    </message>
+    <message>
+      <source>{0} without those held out</source>
+      <translation>{0} ohne die zurückgehaltenen</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>
