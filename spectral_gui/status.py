@@ -166,6 +166,7 @@ class StatusLine(QObject):
         super().__init__(bar)
         self._session, self._saving, self._proposals, self._bar = desk.session, desk.saving, desk.proposals, bar
         self._unasked = desk.unasked
+        self._refused: tuple[tuple[object, ...], str] = ((), "")  # where something was refused last, and why
         self._noted_after = 0  # acts, when the message that stands there was said
         self.saved = StatusPart(self.tr("What is saved"), 0.25)
         self.next = StatusPart(self.tr("What undo would take back"), 0.1)
@@ -179,6 +180,8 @@ class StatusLine(QObject):
         self._show_model()
         self._show_history()
         desk.session.history_changed.connect(self._show_history)
+        desk.session.selection_changed.connect(self._follow_place)
+        desk.session.treebank_changed.connect(self._follow_place)
         desk.work.busy_changed.connect(self._show_engine)
         desk.proposals.model_changed.connect(self._show_model)
         desk.unasked.changed.connect(self._show_model)
@@ -187,6 +190,24 @@ class StatusLine(QObject):
         """Says what was done, until the next act."""
         self._bar.showMessage(sentence, _SHOWN)
         self._noted_after = self._session.acts
+
+    def refuse(self, sentence: str) -> None:
+        """Says why something was not done, as long as the sentence is shown that it was about."""
+        self.note(sentence)
+        self._refused = (self._place, sentence)
+
+    @property
+    def _place(self) -> tuple[object, ...]:
+        session = self._session
+        return (session.generation, session.document, session.selection.sentence)
+
+    def _follow_place(self, *_: object) -> None:
+        """Takes away a refusal that was about another sentence, or another document."""
+        place, sentence = self._refused
+        if sentence and place != self._place:
+            self._refused = ((), "")
+            if self._bar.currentMessage() == sentence:
+                self._bar.clearMessage()
 
     def _show_history(self) -> None:
         """Says anew what is saved and what undo would take back."""

@@ -221,7 +221,7 @@ class Window(QMainWindow):
 
     def _refuse(self, sentence: str) -> None:
         QApplication.beep()
-        self.status.note(sentence)
+        self.status.refuse(sentence)
 
     def _look_outside(self) -> None:
         if QApplication.activeModalWidget() is None:  # what a dialogue asks about must still be there at its end

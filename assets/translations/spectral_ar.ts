@@ -7705,6 +7705,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>الجمل المتعلَّم منها</translation>
     </message>
     <message>
+      <source>sentences learnt from, without those held out</source>
+      <translation>الجمل التي تُعلِّم منها، دون المستبعدة</translation>
+    </message>
+    <message>
       <source>singular value</source>
       <translation>القيمة المفردة</translation>
     </message>
@@ -7739,6 +7743,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>{0} was learnt in {1} s CPU</source>
       <translation>تُعلِّم {0} في {1} ث من المعالج</translation>
+    </message>
+    <message>
+      <source>{0} without those held out</source>
+      <translation>{0} دون المستبعدة</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>

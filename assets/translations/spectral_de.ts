@@ -7705,6 +7705,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Sätze, von denen gelernt wurde</translation>
     </message>
     <message>
+      <source>sentences learnt from, without those held out</source>
+      <translation>Sätze, aus denen gelernt wurde, ohne die zurückgehaltenen</translation>
+    </message>
+    <message>
       <source>singular value</source>
       <translation>Singulärwert</translation>
     </message>
@@ -7739,6 +7743,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>{0} was learnt in {1} s CPU</source>
       <translation>{0} wurde in {1} s CPU gelernt</translation>
+    </message>
+    <message>
+      <source>{0} without those held out</source>
+      <translation>{0} ohne die zurückgehaltenen</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>
