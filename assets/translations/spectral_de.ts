@@ -6168,6 +6168,10 @@ Zeile {1} der Datei</translation>
       <translation>Das Wort an nichts hängen: die Wurzel.</translation>
     </message>
     <message>
+      <source>Back, on</source>
+      <translation>Zurück, weiter</translation>
+    </message>
+    <message>
       <source>Begin a line with each sentence.</source>
       <translation>Mit jedem Satz eine Zeile beginnen.</translation>
     </message>
@@ -6768,8 +6772,8 @@ Zeile {1} der Datei</translation>
       <translation>Bild auf, Bild ab</translation>
     </message>
     <message>
-      <source>Play the steps, or stop</source>
-      <translation>Die Schritte abspielen oder anhalten</translation>
+      <source>Play, or stop</source>
+      <translation>Abspielen oder anhalten</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -7120,10 +7124,6 @@ Zeile {1} der Datei</translation>
       <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
     </message>
     <message>
-      <source>The first step, the last step</source>
-      <translation>Der erste, der letzte Schritt</translation>
-    </message>
-    <message>
       <source>The head; the first dependent</source>
       <translation>Der Kopf; der erste Dependent</translation>
     </message>
@@ -7164,10 +7164,6 @@ Zeile {1} der Datei</translation>
       <translation>Der Zustand, in dem Folgen beginnen</translation>
     </message>
     <message>
-      <source>The step before, the next step</source>
-      <translation>Der vorige, der nächste Schritt</translation>
-    </message>
-    <message>
       <source>The transliteration, under each word.</source>
       <translation>Die Umschrift, unter jedem Wort.</translation>
     </message>
@@ -7202,6 +7198,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>Diese Taste verlässt überall ein Feld oder einen Dialog.</translation>
+    </message>
+    <message>
+      <source>To the start, to the end</source>
+      <translation>Zum Anfang, zum Ende</translation>
     </message>
     <message>
       <source>Train</source>
