@@ -44,6 +44,8 @@ TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # of the folder of data,
 }
 IN_PARTS: Mapping[str, tuple[str, ...]] = {  # what tables take that need not be measured whole
     "analysis-ranker": ("only", "folds"),
+    "bracket-inducer": ("only",),
+    "bracketer": ("only",),
     "latent-dependencies": ("only",),
     "latent-pcfg": ("only",),
     "reranker": ("only",),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from spectral_core.bench.bracketer import CORPORA, LONGEST, Row, bare_words, corpus_of, scored
+from spectral_core.bench.rows import asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.formats import load
@@ -27,6 +30,7 @@ _RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
         "control: one state": {"states": 1},
         "three grammars": {"grammars": 3},
         "no verbs": {"seeds": "chunks"},
+        "control: vote of five and one round": {"seeds": "vote"},
     },
     "sinica": {
         "metric or cascade": _FIRST,
@@ -38,7 +42,9 @@ _RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
     "squoia_de": {
         "fragments and chunks, flat": {**_FIRST, "seeds": "flat"},
         "vote of five": {**_FIRST, "seeds": "vote", "agreement": 0.6},
-        "vote of five and one round": {"seeds": "vote"},
+        "and regression": {"seeds": "vote", "rounds": 0},
+        "and one round, as it is set": {},
+        "control: clauses and one round": {"seeds": "clauses"},
     },
 }
 _SEEDS = 3  # of the classes of raw words
@@ -46,47 +52,78 @@ _PARTS = 2  # of a text, each tagged by what was learnt from the others
 _LONGEST = 1000  # words, where no sentence is left out
 
 
-def table(data: Path, report: Report) -> list[Row]:
+def table(data: Path, report: Report, only: str = "") -> Iterator[Row]:
     """Figures as in the table of bracketers; rows of one corpus add a stage each. Predicted tags are of taggers that
     learnt from the other half. Raw words of wsj have vectors that the text of the Brown corpus is learnt for as well,
-    and a row for each seed of their classes."""
-    rows: list[Row] = []
+    and a row for each seed of their classes. `only` is what is in the names of the rows that are measured: corpus and
+    model."""
     for corpus in CORPORA:
-        report(Progress(f"{corpus}: reading", 0, None))
-        gold, bare = corpus_of(data, corpus)
-        for name, given in _RUNS[corpus].items():
-            report(Progress(f"{corpus}: {name}", 0, None))
-            rows.append({"corpus": corpus, "model": name, **_measured(given, gold, bare, ())})
-        for name, change in (("predicted tags", tagged_anew), ("universal tags", with_universal_tags)):
-            report(Progress(f"{corpus}: {name}", 0, None))
-            rows.append({"corpus": corpus, "model": name, **_measured({}, gold, change(bare), ())})
-        report(Progress(f"{corpus}: all lengths", 0, None))
-        rows += _of_all_lengths(data, corpus)
-        raw = [Sentence.of(one.forms) for one in bare]
-        more = _brown(data) if corpus == "wsj" else ()
-        for seed in range(_SEEDS):
-            for name, chosen in (("first trees", _FIRST), ("one round", {})):
-                report(Progress(f"{corpus}: raw words, {name}, seed {seed}", 0, None))
-                given = {"seed": seed, **chosen}
-                row = _measured(given, gold, raw, more)
-                rows.append({"corpus": corpus, "model": f"raw words, {name}, seed {seed}", **row})
-    return rows
+        wanted = [run for run in _runs_of(corpus) if asked(f"{corpus} {run.name}", only)]
+        texts = _Texts(data, corpus)
+        for run in wanted:
+            report(Progress(f"{corpus}: {run.name}", 0, None))
+            gold, bare = texts.of(run.text)
+            named: Row = {"corpus": corpus, "model": run.name}
+            yield {**named, **_measured(run.given, gold, bare, texts.more if run.text == "words" else ())}
+        if asked(f"{corpus} all lengths", only):
+            report(Progress(f"{corpus}: all lengths", 0, None))
+            yield from _of_all_lengths(data, corpus)
 
 
-def _of_all_lengths(data: Path, corpus: str) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class _Run:
+    name: str
+    text: str  # what words come with: tags, predicted, universal or words
+    given: dict[str, Value]
+
+
+def _runs_of(corpus: str) -> Iterator[_Run]:
+    for name, given in _RUNS[corpus].items():
+        yield _Run(name, "tags", given)
+    yield _Run("predicted tags", "predicted", {})
+    yield _Run("universal tags", "universal", {})
+    for seed in range(_SEEDS):
+        for name, chosen in (("first trees", _FIRST), ("one round", {})):
+            yield _Run(f"raw words, {name}, seed {seed}", "words", {"seed": seed, **chosen})
+
+
+@dataclass
+class _Texts:
+    """The sentences of a corpus, read when they are first asked for."""
+
+    data: Path
+    corpus: str
+
+    @cached_property
+    def both(self) -> tuple[list[Sentence], list[Sentence]]:
+        return corpus_of(self.data, self.corpus)
+
+    @cached_property
+    def more(self) -> list[Sentence]:
+        """Text whose words vectors are learnt for as well."""
+        return _brown(self.data) if self.corpus == "wsj" else []
+
+    def of(self, text: str) -> tuple[list[Sentence], list[Sentence]]:
+        """Sentences with trees, and the same with what a row may read."""
+        gold, bare = self.both
+        if text == "predicted":
+            return gold, tagged_anew(bare)
+        if text == "universal":
+            return gold, with_universal_tags(bare)
+        return gold, [Sentence.of(one.forms) for one in bare] if text == "words" else bare
+
+
+def _of_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
     """What is learnt from all sentences, scored on all of them and on those of more than 40 words."""
     gold, bare = corpus_of(data, corpus, _LONGEST)
     begun = time.process_time()
     model = METHODS["bracket-inducer"].learn(Treebank.of(bare), settings_of(METHODS["bracket-inducer"], {}))
     learning = round(time.process_time() - begun, 1)
-    rows: list[Row] = [
-        {"corpus": corpus, "model": "all lengths", **scored(model, gold, bare), "cpu_learning": learning}
-    ]
+    yield {"corpus": corpus, "model": "all lengths", **scored(model, gold, bare), "cpu_learning": learning}
     long = [at for at, one in enumerate(gold) if bare_words(one) > LONGEST]
     if long:
         row = scored(model, [gold[at] for at in long], [bare[at] for at in long])
-        rows.append({"corpus": corpus, "model": f"all lengths, {len(long)} of over {LONGEST} words", **row})
-    return rows
+        yield {"corpus": corpus, "model": f"all lengths, {len(long)} of over {LONGEST} words", **row}
 
 
 def tagged_anew(sentences: Sequence[Sentence]) -> list[Sentence]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
 import numpy as np
 
+from spectral_core.bench.rows import asked
 from spectral_core.data import FREE, Constraints, Sentence, Tree, Treebank
 from spectral_core.evaluate import unlabelled_brackets, unlabelled_scores
 from spectral_core.evaluate.spans import KLEIN_MANNING
@@ -40,33 +41,35 @@ _METRICS: Mapping[str, dict[str, Value]] = {
     "metric in fragments, raw words": {"tags": "words"},
 }
 _BASELINES = ("left", "right", "random", "heuristic-right")
+_TRUE = "metric, true top"
+_SHORT = 10  # words of the sentences that constituents and contexts are learnt from
 _SPEED = 40  # words of the sentences whose time is taken
 
 
-def table(data: Path, report: Report) -> list[Row]:
+def table(data: Path, report: Report, only: str = "") -> Iterator[Row]:
     """F1 as Klein and Manning score it at up to 10, 20 and 40 words, strict without the whole sentence, and the mean F1
-    of sentences without it; train and dev, whose words alone are learnt from. Seconds are CPU seconds."""
-    rows: list[Row] = []
+    of sentences without it; train and dev, whose words alone are learnt from. Seconds are CPU seconds. `only` is what
+    is in the names of the rows that are measured: corpus and model."""
+    runs: list[tuple[str, str, dict[str, Value]]] = [(kind, "branching", {"kind": kind}) for kind in _BASELINES]
+    runs += [(name, "bracketer", given) for name, given in _METRICS.items()]
+    runs.append((_TRUE, "bracketer", _METRICS["metric"]))
+    for tags in (False, True):
+        name = "constituents and contexts" + ", coarse" * tags
+        runs.append((name, "constituent-context", {"coarse": tags, "longest": _SHORT}))
     for corpus in CORPORA:
-        report(Progress(f"{corpus}: reading", 0, None))
-        gold, bare = corpus_of(data, corpus)
-        for kind in _BASELINES:
-            rows.append({"corpus": corpus, "model": kind, **measured("branching", {"kind": kind}, gold, bare)})
-        for name, given in _METRICS.items():
+        wanted = [run for run in runs if asked(f"{corpus} {run[0]}", only)]
+        gold, bare = corpus_of(data, corpus) if wanted else ([], [])
+        for name, method, given in wanted:
             report(Progress(f"{corpus}: {name}", 0, None))
-            rows.append({"corpus": corpus, "model": name, **measured("bracketer", given, gold, bare)})
-        oracle = [true_top(one) for one in gold]
-        given = _METRICS["metric"]
-        rows.append({"corpus": corpus, "model": "metric, true top", **measured("bracketer", given, gold, bare, oracle)})
-        for tags in (False, True):
-            report(Progress(f"{corpus}: constituent-context", 0, None))
-            short = [at for at, one in enumerate(bare) if bare_words(one) <= 10]
-            some, own = [gold[at] for at in short], [bare[at] for at in short]
-            row = measured("constituent-context", {"coarse": tags, "longest": 10}, some, own)
-            rows.append({"corpus": corpus, "model": "constituents and contexts" + ", coarse" * tags, **row})
+            most = _SHORT if method == "constituent-context" else LONGEST
+            kept = [at for at, one in enumerate(bare) if bare_words(one) <= most]
+            some, own = [gold[at] for at in kept], [bare[at] for at in kept]
+            locks = [true_top(one) for one in some] if name == _TRUE else None
+            yield {"corpus": corpus, "model": name, **measured(method, given, some, own, locks)}
     for name, top in (("given", 15), ("none", _SPEED - 1)):
-        rows.append({"corpus": f"{_SPEED} words", "model": f"top bracket {name}", "milliseconds": milliseconds(top)})
-    return rows
+        corpus, name = f"{_SPEED} words", f"top bracket {name}"
+        if asked(f"{corpus} {name}", only):
+            yield {"corpus": corpus, "model": name, "milliseconds": milliseconds(top)}
 
 
 def corpus_of(data: Path, corpus: str, longest: int = LONGEST) -> tuple[list[Sentence], list[Sentence]]:

@@ -14,6 +14,7 @@ from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.inference import cky
 from spectral_core.inference.right_linear import APART, BEGIN, INSIDE, STOP, chunk_counts, chunk_paths
 from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, learn
+from spectral_core.models.bracket_inducer.choosing import crossed, crossing
 from spectral_core.models.bracket_inducer.chunks import Cascade, Chunker
 from spectral_core.models.bracket_inducer.grammar import StateGrammar
 from spectral_core.models.bracket_inducer.learn import FEWEST
@@ -265,6 +266,48 @@ def test_first_trees_cross_nothing_and_end_where_fragments_do(seeds: str) -> Non
         assert tree is not None
         half = len(one) // 2 - 1
         assert (0, half) in {(start, end) for start, end, _ in tree.spans()}
+
+
+def marked_text(beyond: bool) -> Treebank:
+    """Sentences whose marks stand between whole clauses, or `beyond` them between phrases that belong to one verb."""
+    random = np.random.default_rng(0)
+    phrases = (["PRP"], ["DT", "NN"], ["DT", "JJ", "NN"])
+
+    def phrase() -> list[str]:
+        return phrases[random.integers(3)]
+
+    made = []
+    for _ in range(150):
+        tags = [*phrase(), "VBD", *phrase(), ","]
+        if beyond:
+            tags += ["IN", *phrase(), ",", "CC", "IN", *phrase(), "."]
+        else:
+            tags += [*phrase(), "VBD", *phrase(), "."]
+        made.append(Sentence.of([f"{tag}{random.integers(4)}" if len(tag) > 1 else tag for tag in tags], xpos=tags))
+    return Treebank.of(made)
+
+
+@pytest.mark.parametrize(("beyond", "kind"), [(False, "vote"), (True, "clauses")])
+def test_first_trees_are_those_that_cross_fewer_fragments_where_marks_are_hidden(beyond: bool, kind: str) -> None:
+    treebank = marked_text(beyond)
+    model = learn(treebank, InducerSettings(regression=False))
+    assert model.seeds.kind == kind
+    words = [ReadSentence.of(one, model.read) for one in treebank]
+    metric = of_words(list(treebank), METRIC, model.read, silent)
+    other = ({"vote", "clauses"} - {kind}).pop()
+    assert crossing(words, kind, metric) < crossing(words, other, metric)
+    without = Treebank.of(Sentence.of(one.forms[:3], xpos=one.xpos[:3]) for one in treebank)
+    assert learn(without, InducerSettings(regression=False)).seeds.kind == "metric"
+
+
+def test_a_span_crosses_a_fragment_that_it_has_a_part_of_and_more() -> None:
+    forms = [*"abc", ",", *"defg", "."]
+    (one,) = read(Treebank.of([Sentence.of(forms, xpos=[form if form in ",." else "N" for form in forms])]))
+    across = crossed(one)
+    parts = [set(range(*part)) for part in one.fragments]
+    for start, end in product(range(one.size), range(one.size + 1)):
+        words = set(range(start, end))
+        assert across[start, end] == any(words & part and words - part and part - words for part in parts)
 
 
 def test_three_grammars_and_words_alone_are_learnt_and_kept() -> None:

@@ -198,6 +198,21 @@ def test_expectation_and_maximisation_never_lose_likelihood_unless_states_are_dr
         assert (np.diff(seen) >= -1e-9 * abs(seen[0])).all()
 
 
+def test_a_state_that_hardly_anything_uses_dies_out() -> None:
+    """The reciprocal of what was expected of it is more than a number can be."""
+    forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()] * 30))
+    own = len(words.unseen)
+    climber = Climber.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, False)
+    tables = climber.start(0)
+    dying = np.array([1.0, 1.0, 1e-310])
+    made = climber.tables(tables.tensors * dying, tables.words * dying, tables.roots)
+    assert np.isfinite(made.tensors).all()
+    assert np.isfinite(made.words).all()
+    sums = made.tensors.sum(axis=1)[:, 2].sum() + made.words[:, 2].sum()
+    assert sums < 1e-300
+    assert math.isfinite(climber.step(made)[1])
+
+
 def test_the_likelihood_of_trees_is_the_sum_over_all_their_states() -> None:
     forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()][:2] * 50))
     own = len(words.unseen)

@@ -38,6 +38,12 @@ def test_signatures_are_learnt_from_endings_and_shapes() -> None:
     assert signatures.of_form("Bowling", True) != signatures.of_form("Bowling", False)
 
 
+def test_fine_signatures_tell_rarer_endings_apart() -> None:
+    rare = [*("sleeping",) * 90, *("running",) * 90, *("quickly",) * 4]
+    assert {"ing", "ly"} - Signatures.of(rare).endings == {"ly"}
+    assert {"ing", "ly"} <= Signatures.of(rare, fine=True).endings
+
+
 def test_words_that_were_seen_often_have_the_labels_that_they_had() -> None:
     lexicon = SignatureLexicon.of(forest_of(Treebank.of([*tiny_treebank()] * 3)))
     forest = forest_of(Treebank.of([*tiny_treebank()] * 3))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -187,9 +189,49 @@ def test_covariances_of_a_hidden_tree_give_the_tree_back() -> None:
         assert found(distances, root)[1] == spans
 
 
-def recovered(samples: int, signal: tuple[float, float], noise: float, repetitions: int = 6) -> tuple[float, float]:
+def of_one_leaf(distances: Floats, root: int) -> tuple[float, frozenset[Span]]:
+    """The search with one leaf of each set in place of the mean over all of them: what a first version might do."""
+    size = len(distances)
+
+    def outside(start: int, end: int) -> int:
+        return end if end < size else start - 1
+
+    @functools.cache
+    def below(start: int, cut: int, end: int) -> tuple[float, frozenset[Span]]:
+        first = reached(start, cut, cut, outside(start, end))
+        second = reached(cut, end, start, outside(start, end))
+        return first[0] + second[0], first[1] | second[1]
+
+    def reached(start: int, end: int, beside: int, out: int) -> tuple[float, frozenset[Span]]:
+        """The least length of a part with the edge over it, whose other end leads to two leaves."""
+        if end - start == 1:
+            return 0.5 * (distances[start, beside] + distances[start, out] - distances[beside, out]), frozenset()
+        ways = []
+        for cut in range(start + 1, end):
+            length, spans = below(start, cut, end)
+            across = sum(distances[one, two] for one in (start, cut) for two in (beside, out)) / 4
+            edge = across - 0.5 * (distances[start, cut] + distances[beside, out])
+            ways.append((length + edge, spans | {(start, end)}))
+        return min(ways, key=lambda way: way[0])
+
+    ways = []
+    for left, right in itertools.product(range(1, root) or [0], range(root + 1, size) or [0]):
+        parts = [below(*one) for one in ((0, left, root), (root, right, size)) if one[2] - one[0] > 1]
+        ends = [[0, left] if root > 1 else [0], [root, right] if size - root > 1 else [root]]
+        edge = float(np.mean([distances[one, two] for one in ends[0] for two in ends[1]]))
+        edge -= sum(0.5 * distances[two[0], two[1]] for two in ends if len(two) == 2)
+        spans = frozenset(span for span in ((0, root), (root, size)) if span[1] - span[0] > 1)
+        ways.append((edge + sum(part[0] for part in parts), spans.union(*(part[1] for part in parts))))
+    return min(ways, key=lambda way: way[0])
+
+
+def recovered(
+    samples: int, signal: tuple[float, float], noise: float, repetitions: int = 6, used: int = 3,
+    search: Callable[[Floats, int], tuple[float, frozenset[Span]]] = found,
+) -> tuple[float, float]:  # fmt: skip
     """The share of trees over 10 leaves, and of their brackets, that sampled covariances give back: hidden vectors of 3
-    numbers, whose steps along an edge have singular values in this range, are shown as 12 with noise."""
+    numbers, whose steps along an edge have singular values in this range, are shown as 12 with noise. So many singular
+    values of each covariance are used."""
     random = np.random.default_rng(5)
     size, rank, width, exact, right, total = 10, 3, 12, 0, 0, 0
     for _ in range(repetitions):
@@ -211,9 +253,9 @@ def recovered(samples: int, signal: tuple[float, float], noise: float, repetitio
             for at in range(size)
         ]
         across = np.array([[one.T @ two / samples for two in shown] for one in shown])
-        distances = spectral_distances(np.array([across[at, at] for at in range(size)]), across, rank)
+        distances = spectral_distances(np.array([across[at, at] for at in range(size)]), across, used)
         tops = [end for start, end in spans if start == 0]
-        tree = found(distances, max(tops, default=1))[1]
+        tree = search(distances, max(tops, default=1))[1]
         exact += tree == spans
         right += len(tree & spans)
         total += len(spans)
@@ -227,6 +269,25 @@ def test_sampled_covariances_give_the_tree_back_as_samples_grow() -> None:
     weak = [recovered(samples, (0.3, 0.6), 1.0)[1] for samples in (100, 10_000)]
     assert weak[0] < weak[1]
     assert weak[1] > 0.9
+
+
+def test_one_leaf_for_each_set_finds_the_same_tree_in_exact_distances() -> None:
+    random = np.random.default_rng(6)
+    for size in (4, 7, 10):
+        distances, spans, total = grown(random, size)
+        root = max((end for start, end in spans if start == 0), default=1)
+        least, tree = of_one_leaf(distances, root)
+        assert tree == spans
+        assert least == pytest.approx(total)
+
+
+def test_means_over_all_leaves_and_all_hidden_numbers_find_more_of_a_sampled_tree() -> None:
+    given = (100, (0.6, 0.9), 0.5, 16)
+    whole = recovered(*given)
+    one_number, one_leaf = recovered(*given, used=1), recovered(*given, search=of_one_leaf)
+    assert whole[1] > one_number[1]
+    assert whole[1] > one_leaf[1]
+    assert whole[0] > one_leaf[0]
 
 
 def test_a_constant_metric_with_noise_gives_all_trees_alike() -> None:

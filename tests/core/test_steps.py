@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from functools import cache
 from pathlib import Path
@@ -114,6 +115,12 @@ def test_a_frame_has_what_was_written_until_then() -> None:
     assert low <= value <= high
 
 
+_COMMANDS = re.compile(
+    r"\\(documentclass|usepackage|begin|end|ifPDFTeX|else|fi|IfFontExistsTF|babelprovide|babelfont|definecolor|path|node|"
+    r"fill|fontsize|selectfont|bfseries|kern|symbol|text(backslash|ascii(tilde|circum|grave)|quotedbl|less|greater|bar))"
+)
+
+
 @pytest.mark.parametrize(
     "words", [LONG.split(), ["نام", "القبطان", "العجوز", "في", "المرفأ"], ["a & b", "<c>", "\x00"]]
 )
@@ -126,9 +133,30 @@ def test_every_frame_is_a_drawing_of_its_own(words: list[str]) -> None:
         box = [float(one) for one in drawing.attrib["viewBox"].split()]
         for part in drawing.iter("{http://www.w3.org/2000/svg}rect"):
             assert float(part.attrib["x"]) + float(part.attrib["width"]) <= box[0] + box[2] + 0.5
-        text = latex_frame(trace, number, standalone=True)
-        assert text.count(r"\begin") == text.count(r"\end")
-        assert r"\begin{tikzpicture}" in text
+        check_latex(latex_frame(trace, number, standalone=True))
+
+
+def check_latex(text: str) -> None:
+    """Balanced, with commands that LaTeX, TikZ and fontspec have, and paths that end."""
+    body = "\n".join(line for line in text.splitlines() if not line.startswith("%"))
+    names = re.findall(r"\\(begin|end){(\w+)}", body)
+    open_: list[str] = []
+    for what, name in names:
+        if what == "begin":
+            open_.append(name)
+        else:
+            assert open_.pop() == name
+    assert not open_
+    assert ("begin", "tikzpicture") in names
+    deep = 0
+    for sign in re.sub(r"\\[{}\\]", "", body):
+        deep += (sign == "{") - (sign == "}")
+        assert deep >= 0
+    assert deep == 0
+    assert all(map(_COMMANDS.fullmatch, re.findall(r"\\[a-zA-Z@]+", body)))
+    drawn = [line.strip() for line in body.splitlines() if line.startswith("  \\")]
+    assert drawn
+    assert all(line.endswith(";") for line in drawn)
 
 
 def test_a_long_sentence_is_stepped_through_as_far_as_its_first_words(tmp_path: Path) -> None:

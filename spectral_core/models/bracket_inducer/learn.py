@@ -9,6 +9,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
+from spectral_core.models.bracket_inducer.choosing import crossing
 from spectral_core.models.bracket_inducer.grammar import StateGrammar
 from spectral_core.models.bracket_inducer.model import BracketInducer
 from spectral_core.models.bracket_inducer.nodes import TreeNodes
@@ -29,6 +30,7 @@ from spectral_core.progress import Progress, Report, silent, watched
 
 FEWEST = 50  # sentences; from fewer than that, nothing is learnt from first trees
 _BLOCK = 1000  # sentences between two reports
+_ASKED, _LONGEST = 1000, 60  # sentences, and words of one, that say which first trees suit a text
 _MARKED = 0.02  # of the gaps between words, from which a text has marks
 _KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # states by those asked for, and whether words are fine classes
 
@@ -51,9 +53,9 @@ def learn(
     read = ReadClasses.learn(sentences, settings.tags, numbers, settings.seed, more)
     report(Progress("classes", 1, 1))
     words = [ReadSentence.of(one, read) for one in sentences]
-    kind = settings.seeds if settings.seeds != "auto" else "clauses" if _has_marks(words) else "metric"
-    metric = of_words(sentences, METRIC, read, report) if Seeds.needs_metric(kind) else None
     report(Progress("first trees", 0, 1))
+    kind = settings.seeds if settings.seeds != "auto" else _suited(words, read)
+    metric = of_words(sentences, METRIC, read, report) if Seeds.needs_metric(kind) else None
     seeds = Seeds.learn(words, kind, metric)
     if not settings.regression or len(words) < FEWEST:
         report(Progress("first trees", 1, 1))
@@ -121,6 +123,19 @@ def _flags(spans: Sequence[Span], size: int) -> Floats:
     for span in spans:
         found[span] = 1.0
     return found
+
+
+def _suited(words: Sequence[ReadSentence], read: ReadClasses) -> str:
+    """The first trees that a text gets: those with clauses, or the vote of five where some sentences of the text, with
+    their marks hidden, say that its brackets cross fewer fragments; a metric where there are no marks."""
+    if not _has_marks(words):
+        return "metric"
+    divided = [one for one in words if len(one.fragments) > 1 and one.size <= _LONGEST]
+    if len(divided) < FEWEST:
+        return "clauses"
+    some = divided[:: -(-len(divided) // _ASKED)]
+    metric = of_words([one.sentence for one in some], METRIC, read, silent)
+    return min(("clauses", "vote"), key=lambda kind: crossing(some, kind, metric))
 
 
 def _has_marks(words: Sequence[ReadSentence]) -> bool:

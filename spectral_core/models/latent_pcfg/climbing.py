@@ -17,6 +17,7 @@ from spectral_core.models.latent_pcfg.spectral import SUPPORT, HiddenStates
 Integers = NDArray[np.int64]
 
 _RULES, _WORDS = 0.01, 0.1  # shares of the mean over the states of a label that are mixed in
+_USED = 1e-200  # times that a state is expected: the reciprocal of what is less may be no number
 _SPREAD = np.log(3.0)  # of the numbers by which states differ in the beginning
 
 
@@ -74,7 +75,7 @@ class Climber:
         totals = np.zeros(self.held.shape)
         np.add.at(totals, self.forest.rules.parents, tensors.sum(axis=1))
         np.add.at(totals, self.pair_labels, words)
-        scale = 1.0 / np.where(totals > 0, totals, 1.0)
+        scale = 1.0 / np.where(totals > _USED, totals, 1.0)
         tensors = tensors * scale[self.forest.rules.parents][:, None, :]
         return StateTables(tensors, words * scale[self.pair_labels], roots / roots.sum())
 

@@ -91,8 +91,8 @@ def solve(
     """The grammar of these trees."""
     report(Progress("solve", 0, 1))
     forest = Forest.of(counts, settings)
-    words = SignatureLexicon.of(forest)
     rich = settings.lexicon == "rich"
+    words = SignatureLexicon.of(forest, fine=rich)
     lexicon: LabelLexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
     grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
 

@@ -107,13 +107,15 @@ class SignatureLexicon:
     means: Floats  # (labels, states)
 
     @classmethod
-    def of(cls, forest: Forest) -> SignatureLexicon:
+    def of(cls, forest: Forest, fine: bool = False) -> SignatureLexicon:
+        """Fine classes of rare words are for a lexicon that backs off from them: by themselves they are too many to
+        count rules and states by."""
         leaves = forest.leaves
         labels, forms, firsts = forest.nodes[leaves], forest.words[leaves], forest.starts[leaves] == 0
         times = np.bincount(forms, minlength=len(forest.forms))
         names = forest.forms
         rare = times <= RARE
-        signatures = Signatures.of(names[form] for form in forms[rare[forms]].tolist())
+        signatures = Signatures.of((names[form] for form in forms[rare[forms]].tolist()), fine)
         kinds: dict[tuple[str, bool], int] = {}  # whether it is a signature
         symbols = []
         for form, first in zip(forms.tolist(), firsts.tolist(), strict=True):

@@ -370,8 +370,8 @@ class LatentPcfg:
         counts = TreeCounts.from_arrays(part_in(arrays, "counts_"))
         forest = Forest.of(counts, settings)
         grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
-        words, kept = SignatureLexicon.of(forest), part_in(arrays, "lexicon_")
         rich = settings.lexicon == "rich"
+        words, kept = SignatureLexicon.of(forest, fine=rich), part_in(arrays, "lexicon_")
         lexicon: LabelLexicon = RichLexicon.from_arrays(forest, words, kept) if rich else words.with_arrays(kept)
         single = settings.single and settings.estimator != "pcfg"
         members = 1 if settings.estimator == "pcfg" else settings.members

@@ -96,7 +96,7 @@ class LatentPcfgSettings:
         choices=("nodes", "triples"),
     )
     scaling: bool = setting(True, "Scale features", "Of spectral: frequent features count less.")
-    iterations: int = setting(30, "Iterations", "Of em, em-smoothed and pivot-em; 0 keeps the start.", low=0, high=1000)
+    iterations: int = setting(20, "Iterations", "Of em, em-smoothed and pivot-em; 0 keeps the start.", low=0, high=1000)
     single: bool = setting(
         True, "Single precision", "Sums over hidden states are taken in numbers of 32 bits, in about half the time."
     )
