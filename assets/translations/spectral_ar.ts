@@ -531,6 +531,10 @@
       <translation>لا قراءة معروفة.</translation>
     </message>
     <message>
+      <source>Readings</source>
+      <translation>القراءات</translation>
+    </message>
+    <message>
       <source>Readings, in no special order</source>
       <translation>القراءات بلا ترتيب خاص</translation>
     </message>
@@ -2962,6 +2966,13 @@
     </message>
   </context>
   <context>
+    <name>Popover</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation>قراءات الكلمة</translation>
+    </message>
+  </context>
+  <context>
     <name>PreferencesDialog</name>
     <message>
       <source>&amp;Arabic words</source>
@@ -3078,6 +3089,10 @@
     <message>
       <source>Unpac&amp;k at most</source>
       <translation>أقصى &amp;فك للضغط</translation>
+    </message>
+    <message>
+      <source>What opens over a page does not glide in.</source>
+      <translation>ما يُفتح فوق الصفحة لا ينزلق إليها.</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
@@ -6500,6 +6515,10 @@ Line {1} of the file</source>
       <translation>ترتفع أبناؤها إلى أصلها.</translation>
     </message>
     <message>
+      <source>Its likeliest readings, at the word itself.</source>
+      <translation>أرجح قراءاتها، عند الكلمة نفسها.</translation>
+    </message>
+    <message>
       <source>Join each trace to what it stands for.</source>
       <translation>وصل كل أثر بما ينوب عنه.</translation>
     </message>
@@ -6586,6 +6605,10 @@ Line {1} of the file</source>
     <message>
       <source>Lock what is asked about.</source>
       <translation>تثبيت المسؤول عنه.</translation>
+    </message>
+    <message>
+      <source>Look &amp;at the word</source>
+      <translation>ا&amp;نظر إلى الكلمة</translation>
     </message>
     <message>
       <source>Look for</source>

@@ -531,6 +531,10 @@
       <translation>Keine Lesart ist bekannt.</translation>
     </message>
     <message>
+      <source>Readings</source>
+      <translation>Lesarten</translation>
+    </message>
+    <message>
       <source>Readings, in no special order</source>
       <translation>Lesarten, in keiner Ordnung</translation>
     </message>
@@ -2962,6 +2966,13 @@
     </message>
   </context>
   <context>
+    <name>Popover</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation>Lesarten des Wortes</translation>
+    </message>
+  </context>
+  <context>
     <name>PreferencesDialog</name>
     <message>
       <source>&amp;Arabic words</source>
@@ -3078,6 +3089,10 @@
     <message>
       <source>Unpac&amp;k at most</source>
       <translation>Höchstens &amp;entpacken</translation>
+    </message>
+    <message>
+      <source>What opens over a page does not glide in.</source>
+      <translation>Was sich über einer Seite öffnet, gleitet nicht herein.</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
@@ -6500,6 +6515,10 @@ Zeile {1} der Datei</translation>
       <translation>Seine Kinder rücken zu seinem Elternknoten auf.</translation>
     </message>
     <message>
+      <source>Its likeliest readings, at the word itself.</source>
+      <translation>Seine wahrscheinlichsten Lesungen, beim Wort selbst.</translation>
+    </message>
+    <message>
       <source>Join each trace to what it stands for.</source>
       <translation>Jede Spur mit dem verbinden, wofür sie steht.</translation>
     </message>
@@ -6586,6 +6605,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Lock what is asked about.</source>
       <translation>Sperren, wonach gefragt ist.</translation>
+    </message>
+    <message>
+      <source>Look &amp;at the word</source>
+      <translation>Das Wort anse&amp;hen</translation>
     </message>
     <message>
       <source>Look for</source>
