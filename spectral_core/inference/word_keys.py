@@ -153,7 +153,7 @@ def tagger_keys(words: Keys, starts: Integers) -> Keys:
     return found
 
 
-LABELLER_COLUMNS = 46
+LABELLER_COLUMNS = 57
 
 
 @inner
@@ -183,7 +183,7 @@ def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head:
     for other in range(first, last):
         if min(at, head) < owned[other] < max(at, head):
             nearer += np.uint64(1)
-        if other != row and tags[owned[other]] == tags[at]:
+        if other != row and tags[owned[other], 0] == tags[at, 0]:
             twins += np.uint64(1) if owned[other] < at else np.uint64(16)
     return nearer, twins
 
@@ -197,22 +197,22 @@ def _put_arc(
     one = np.uint64(1)
     at, head = owned[row], heads[owned[row]]
     first, last = bounds[head], bounds[head + 1]
-    above = tags[heads[head]] if heads[head] >= 0 else _EDGE
-    head_word, head_tag = words[head], tags[head]
-    word, tag = words[at], tags[at]
+    above = tags[heads[head], 0] if heads[head] >= 0 else _EDGE
+    head_word, head_tag = words[head], tags[head, 0]
+    word, tag = words[at], tags[at, 0]
     side = np.uint64(2) if at < head else np.uint64(1)
     gap = abs(at - head)
     steps = np.uint64(gap if gap < 5 else 5 if gap < 8 else 6 if gap < 14 else 7)
-    left, left_tag = (words[owned[row - 1]], tags[owned[row - 1]]) if row > first else (edge, _EDGE)
-    right, right_tag = (words[owned[row + 1]], tags[owned[row + 1]]) if row + 1 < last else (edge, _EDGE)
+    left, left_tag = (words[owned[row - 1]], tags[owned[row - 1], 0]) if row > first else (edge, _EDGE)
+    right, right_tag = (words[owned[row + 1]], tags[owned[row + 1], 0]) if row + 1 < last else (edge, _EDGE)
     low, high = bounds[at], bounds[at + 1]
-    inner, inner_tag = (words[owned[low]], tags[owned[low]]) if high > low else (edge, _EDGE)
-    outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1]]) if high > low else (edge, _EDGE)
-    second_tag = tags[owned[low + 1]] if high > low + 1 else _EDGE
-    before = tags[at - 1] if at > begin else _EDGE
-    after = tags[at + 1] if at + 1 < end else _EDGE
-    head_before = tags[head - 1] if head > begin else _EDGE
-    head_after = tags[head + 1] if head + 1 < end else _EDGE
+    inner, inner_tag = (words[owned[low]], tags[owned[low], 0]) if high > low else (edge, _EDGE)
+    outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1], 0]) if high > low else (edge, _EDGE)
+    second_tag = tags[owned[low + 1], 0] if high > low + 1 else _EDGE
+    before = tags[at - 1, 0] if at > begin else _EDGE
+    after = tags[at + 1, 0] if at + 1 < end else _EDGE
+    head_before = tags[head - 1, 0] if head > begin else _EDGE
+    head_after = tags[head + 1, 0] if head + 1 < end else _EDGE
     both = mixed(mixed(tag, head_tag), side)
     arc = mixed(head_tag, side)
     place = np.uint64(1 + min(abs(row - first), 3) + 4 * min(last - 1 - row, 3))
@@ -261,13 +261,28 @@ def _put_arc(
     column = _put(found, line, column, mixed(both, inner[LOWER]), head_word[LOWER])
     column = _put(found, line, column, word[SUFFIX + 3], arc)
     column = _put(found, line, column, word[CLASS], mixed(arc, above))
+    fine, head_fine = tags[at, 1], tags[head, 1]
+    if fine == _EMPTY:
+        return
+    pair = mixed(mixed(fine, head_fine), side)
+    column = _put(found, line, column, fine, one)
+    column = _put(found, line, column, fine, arc)
+    column = _put(found, line, column, fine, head_word[LOWER])
+    column = _put(found, line, column, mixed(head_fine, side), tag)
+    column = _put(found, line, column, pair, one)
+    column = _put(found, line, column, pair, steps)
+    column = _put(found, line, column, pair, place)
+    column = _put(found, line, column, pair, head_word[LOWER])
+    column = _put(found, line, column, pair, left_tag)
+    column = _put(found, line, column, pair, right_tag)
+    column = _put(found, line, column, pair, inner_tag)
 
 
 @entry
 def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
     """The keys of every arc between two words, the positions of their modifiers, and where each head's arcs begin.
     Words with a common head follow each other from left to right. `heads` are positions in all sentences laid end to
-    end; -1 is the root."""
+    end; -1 is the root. `tags` (words, 2) has coarse tags, and fine ones, or 0 where there is one kind alone."""
     owned, bounds = _by_head(heads)
     found = np.zeros((len(owned), LABELLER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)

@@ -298,6 +298,28 @@ def test_a_model_reads_both_columns_of_tags_and_the_case_and_guesses_what_is_lac
     assert [row[0].value for row in model.tagger.tags(tagged, 2)] == list(tagged.xpos)
 
 
+def test_words_whose_fine_tags_were_not_seen_are_hung_by_their_coarse_ones() -> None:
+    """NEW stands in no sentence that is learnt from; that it is a noun says that it hangs from the verb."""
+    seen = [
+        Sentence.of(["a", word, "runs"], xpos=["DT", tag, "VBZ"], upos=["DET", "NOUN", "VERB"], heads=[2, 3, 0])
+        for word, tag in (("dog", "NN"), ("dogs", "NNS"), ("Rex", "NNP"))
+    ] + [Sentence.of(["runs", "odd"], xpos=["VBZ", "JJ"], upos=["VERB", "ADJ"], heads=[2, 0])] * 3
+    model = learnt(Treebank.of(seen * 5))
+    new = Sentence.of(["a", "Kim", "runs"], xpos=["DT", "NEW", "VBZ"], upos=["DET", "NOUN", "VERB"])
+    shares = [model.posteriors(replace(new, upos=upos)).arcs[3, 1] for upos in (new.upos, ("DET", "ADJ", "VERB"))]
+    assert model.words.fine.coarse(model.words.fine.of(new)[1]) == "NOUN"
+    assert shares[0] > shares[1]
+
+
+def test_weights_of_other_features_are_refused() -> None:
+    model = learnt()
+    arrays = model.arrays()
+    templates = arrays["templates"].copy()
+    templates[0, 3] += 1
+    with pytest.raises(ValueError, match="other features"):
+        ArcParser.from_arrays(model.settings, {**arrays, "templates": templates})
+
+
 def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
     """`cut` is a verb or a noun, as often: its tagger doubts it, and all that is said is the mean of two readings."""
     verb = Sentence.of(["cut", "wood"], xpos=["V", "N"], heads=[0, 1], deprels=["x", "x"])

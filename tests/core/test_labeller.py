@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -130,6 +131,20 @@ def test_a_labeller_is_the_same_from_its_arrays(learnt: Labeller) -> None:
         assert again.relations(sentence, sentence.heads, 5) == learnt.relations(sentence, sentence.heads, 5)
     with pytest.raises(ValueError, match="do not fit"):
         Labeller.from_arrays({**learnt.arrays(), "chain_pairs": learnt.chain.pairs[1:]})
+
+
+def test_both_columns_of_tags_are_read_and_the_usual_tag_where_one_is_empty() -> None:
+    """Whether one comes before or after another word, only the universal tag tells what it is."""
+    one = Sentence.of(["x", "y"], xpos=["N", "V"], upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])
+    other = replace(one, upos=("PROPN", "VERB"), deprels=("vocative", "root"))
+    labeller = Labeller.learn(Treebank.of([one] * 20 + [other] * 10))
+    again = Labeller.from_arrays(labeller.arrays())
+    for model in (labeller, again):
+        assert model.label(one, one.heads) == one.deprels
+        assert model.label(other, other.heads) == other.deprels
+        assert model.label(replace(other, upos=(EMPTY, EMPTY)), other.heads) == one.deprels
+    only = Labeller.learn(Treebank.of([replace(one, upos=one.xpos)] * 20))
+    assert not only.usual
 
 
 def test_sentences_that_teach_nothing_are_passed_over() -> None:

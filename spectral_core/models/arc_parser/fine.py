@@ -17,6 +17,7 @@ from spectral_core.arrays import Named
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.model import Arrays, pack, unpack
+from spectral_core.models.parsing.sentences import other_of
 from spectral_core.models.tagger import ChainTagger
 
 _BETWEEN = "\x1f"  # the parts of a fine tag
@@ -54,6 +55,15 @@ class FineTags:
     pairs: frozenset[tuple[str, str]]  # the tags of both columns that were seen together
     __repr__ = brief
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What fine tags have beside the tag: `other`, `features`."""
+        return tuple(name for name, has in (("other", self.has_other), ("features", self.has_features)) if has)
+
+    def coarse(self, tag: FineTag) -> str:
+        """The universal one of both tags, or the only one."""
+        return tag.other if self.has_other and self.column == "xpos" else tag.tag
+
     @classmethod
     def learn(cls, sentences: Sequence[Sentence], column: str) -> Self:
         """The fine tags of a treebank."""
@@ -75,10 +85,11 @@ class FineTags:
         """The fine tags of a sentence; what it lacks is `guessed` where that agrees with its tags, or the usual."""
         bare = sentence.feats.count(EMPTY) == len(sentence)
         found = []
-        for at, tag in enumerate(sentence.column(self.column)):
-            usual = self.usual.get(tag, FineTag(tag, "", ""))
+        columns = zip(sentence.column(self.column), sentence.column(other_of(self.column)), strict=True)
+        for at, (tag, second) in enumerate(columns):
+            usual = self.usual.get(tag, FineTag(tag, "" if second == EMPTY else second, ""))
             near = usual if guessed is None or guessed[at].tag != tag else guessed[at]
-            other = sentence.column(other_of(self.column))[at] if self.has_other else ""
+            other = second if self.has_other else ""
             if self.has_other and (tag, other) not in self.pairs:
                 other = near.other
             features = (near.features if bare else _features(sentence.feats[at])) if self.has_features else ""
@@ -98,7 +109,7 @@ class FineTags:
         return {
             "fine_usual": pack([fine.label for _, fine in sorted(self.usual.items())]),
             "fine_pairs": pack([_BETWEEN.join(pair) for pair in sorted(self.pairs)]),
-            "fine_parts": pack([name for name in ("other", "features") if getattr(self, f"has_{name}")]),
+            "fine_parts": pack(self.parts),
         }
 
     @classmethod
@@ -177,10 +188,6 @@ class FineTagger:
 @lru_cache(maxsize=8)
 def _parted(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
     return tuple(map(FineTag.of, labels))
-
-
-def other_of(column: str) -> str:
-    return "upos" if column == "xpos" else "xpos"
 
 
 def _features(feats: str) -> str:

@@ -48,5 +48,5 @@ def _bare(treebank: Treebank, settings: ArcParserSettings, report: Report) -> Ar
     words = ReadWords.learn(sentences, heads, settings.column)
     gold = np.array([head for above in heads for head in above], dtype=np.int64)
     given = words.codes(sentences, [words.fine.of(one) for one in sentences])
-    weights = ArcWeights.learn(given, gold, settings, words.fine.has_features, report)
+    weights = ArcWeights.learn(given, gold, settings, words.fine.parts, report)
     return ArcParser(settings, words, weights, len(sentences), tuple(sorted(skipped.items())))

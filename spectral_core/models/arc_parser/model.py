@@ -63,11 +63,10 @@ class ArcParser:
         """What names the relations of its arcs; None where it was learnt without."""
         return self.companions.labeller
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
         if self.labeller is None:
-            return [()] * len(sentence)
-        ranked = self.labeller.relations(sentence, heads, len(self.labeller.labels))
-        return [tuple(one.value for one in row) for row in ranked]
+            return [[] for _ in sentence.forms]
+        return self.labeller.relations(sentence, heads, len(self.labeller.labels))
 
     @property
     def tagger(self) -> FineTagger | None:
@@ -254,7 +253,7 @@ class ArcParser:
         words = ReadWords.from_arrays(arrays, settings.column)
         counts = arrays["skipped"].astype(np.int64).tolist()
         return cls(
-            settings, words, ArcWeights.from_arrays(settings, words.fine.has_features, arrays),
+            settings, words, ArcWeights.from_arrays(settings, words.fine.parts, arrays),
             int(arrays["sentences"]), tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True)),
             Companions.from_arrays(arrays, settings.column, settings.seed),
         )  # fmt: skip

@@ -1,15 +1,15 @@
 """What the features of an arc parser are made of, as text; hides how that becomes numbers for the kernels. In `h.t+1`
 the word after the head gives its tag. Roles: head, modifier, sibling, grandparent, and x, a word between. Of a word:
-tag, word (its signature where it is rare), suffix, features."""
+tag, word (its signature where it is rare), suffix, features, coarse tag."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
 from spectral_core.inference.arcs.arrays import ARC, BETWEEN, FIRST_ROLE, GRAND, PRUNER, ROLES, SIBLING, Templates
 from spectral_core.models.arc_parser.settings import ORDERS
 
-ATTRIBUTES = "twsf"  # the columns of the codes of a word
+ATTRIBUTES = "twsfc"  # the columns of the codes of a word
 _ROLES = {PRUNER: "hm", ARC: "hm", GRAND: "ghm", SIBLING: "hsm", BETWEEN: "hxm"}
 
 _PAIRS = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
@@ -34,24 +34,35 @@ _SIBLING = (
 _BETWEEN = ("h.t x.t m.t",)
 
 
-_WITH_FEATURES = {
-    PRUNER: ("h.t h.f m.t m.f",),
-    ARC: ("h.t m.t m.f", "h.t h.f m.t", "h.t h.f m.t m.f", "h.w m.t m.f"),
-    GRAND: ("g.t h.t h.f m.t m.f",),
-    SIBLING: ("h.t s.t s.f m.t m.f", "h.w s.f m.f"),
-}
+_MORE: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank has beside tags
+    "features": {
+        PRUNER: ("h.t h.f m.t m.f",),
+        ARC: ("h.t m.t m.f", "h.t h.f m.t", "h.t h.f m.t m.f", "h.w m.t m.f"),
+        GRAND: ("g.t h.t h.f m.t m.f",),
+        SIBLING: ("h.t s.t s.f m.t m.f", "h.w s.f m.f"),
+    },
+    "other": {
+        ARC: (
+            "h.c m.c", "h.w m.c", "h.c m.w", "h.c h.c+1 m.c-1 m.c", "h.c-1 h.c m.c m.c+1", "h.c h.c+1 m.c m.c+1",
+            "h.c-1 h.c m.c-1 m.c", "h.w h.c m.w m.c", "h.c m.w-1 m.c", "h.c m.c m.w+1", "h.s m.c", "h.c m.s",
+        ),
+        GRAND: ("g.c h.c m.c", "g.c h.c m.w", "g.w h.c m.c", "g.c m.c", "g.c h.w m.w", "g.w m.c"),
+        SIBLING: ("h.c s.c m.c", "h.w s.c m.c", "h.c s.c m.w", "s.c m.c", "s.w m.c", "h.c s.w m.c"),
+    },
+}  # fmt: skip
 
 
-def templates_of(order: str, features: bool) -> Templates:
-    """The features of a parser of this order, and of its pruner."""
+def templates_of(order: str, parts: Collection[str]) -> Templates:
+    """The features of a parser of this order, and of its pruner, where fine tags have these parts."""
     _, siblings, grandparents, second = ORDERS
-    made = {
+    made: dict[int, Sequence[str]] = {
         PRUNER: _PRUNER, ARC: _ARC, BETWEEN: _BETWEEN,
         GRAND: _GRAND if order in (grandparents, second) else (),
         SIBLING: _SIBLING if order in (siblings, second) else (),
     }  # fmt: skip
-    if features:
-        made = {kind: (*(_WITH_FEATURES.get(kind, ()) if each else ()), *each) for kind, each in made.items()}
+    for part, more in _MORE.items():
+        if part in parts:
+            made = {kind: (*(more.get(kind, ()) if each else ()), *each) for kind, each in made.items()}
     return _numbered(made)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Self
 
@@ -40,7 +41,7 @@ class Rounds:
     def of(cls, words: int, epochs: int = 0) -> Rounds:
         """Of so many words to learn from: the fewer, the more often."""
         small, large = words < 5_000, words > 50_000
-        return cls(epochs or (4 if small else 2), 4 if small else 3, 2 if large else 5, 1 if large else 3)
+        return cls(epochs or (4 if small else 1 if large else 2), 4 if small else 3, 2 if large else 5, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,11 +55,11 @@ class ArcWeights:
 
     @classmethod
     def learn(
-        cls, given: CodedSentences, gold: Integers, settings: ArcParserSettings, features: bool, report: Report
+        cls, given: CodedSentences, gold: Integers, settings: ArcParserSettings, parts: Collection[str], report: Report
     ) -> Self:
         """The weights trained on sentences and the heads of all their words."""
         plan = Rounds.of(len(gold), settings.epochs)
-        templates = templates_of(settings.order, features)
+        templates = templates_of(settings.order, parts)
         sizes = np.diff(given.starts)
         sound = np.flatnonzero(sizes <= max(_LONGEST, int(sizes.min())))
         bits = min(max(int(math.log2(max(len(gold) * _ROWS, 1))) + 1, 12), _BITS)
@@ -85,11 +86,16 @@ class ArcWeights:
         return found
 
     def arrays(self) -> Named:
-        return {**_packed("pruner_", self.pruner), **_packed("weights_", self.rows)}
+        return {
+            **_packed("pruner_", self.pruner), **_packed("weights_", self.rows), "templates": _pieces(self.templates),
+        }  # fmt: skip
 
     @classmethod
-    def from_arrays(cls, settings: ArcParserSettings, features: bool, arrays: Arrays) -> Self:
-        return cls(templates_of(settings.order, features), _unpacked("pruner_", arrays), _unpacked("weights_", arrays))
+    def from_arrays(cls, settings: ArcParserSettings, parts: Collection[str], arrays: Arrays) -> Self:
+        templates = templates_of(settings.order, parts)
+        if not np.array_equal(arrays["templates"], _pieces(templates)):
+            raise ValueError("the weights are of other features")
+        return cls(templates, _unpacked("pruner_", arrays), _unpacked("weights_", arrays))
 
 
 def weights_of(rows: Singles, training: bool = False) -> HashedWeights:
@@ -150,6 +156,12 @@ def _rounded(rows: Singles) -> Singles:
     made = rows.astype(np.float16).astype(np.float32)
     made[np.abs(made) <= _SMALL] = 0.0
     return made
+
+
+def _pieces(templates: Templates) -> Places:
+    """(pieces, 4) what features are made of."""
+    pieces = (templates.roles, templates.columns, templates.attributes, templates.offsets)
+    return np.column_stack(pieces).astype(np.int32)
 
 
 def _packed(prefix: str, rows: Singles) -> Named:

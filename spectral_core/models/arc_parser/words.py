@@ -72,18 +72,25 @@ class ReadWords:
         forms = [form for one in sentences for form in one.forms]
         starts = np.concatenate(([0], np.cumsum([len(one) for one in sentences]))).astype(np.int64)
         keys = self.lexicon.keys(forms)
-        texts = {text: place for place, text in enumerate(sorted({text for one in fine for text in _texts(one)}))}
+        kinds = {one: self._texts(one) for one in set(fine)}
+        texts = {text: place for place, text in enumerate(sorted({text for each in kinds.values() for text in each}))}
         numbers = self.lexicon.keys(list(texts))[:, FORM]
-        read = np.array([[texts[text] for text in _texts(one)] for one in fine], dtype=np.int64).reshape(-1, 2)
+        places = {one: [texts[text] for text in each] for one, each in kinds.items()}
+        read = np.array([places[one] for one in fine], dtype=np.int64).reshape(-1, 3)
         lower, ending = keys[:, LOWER], keys[:, SUFFIX + 1]
         at = np.minimum(np.searchsorted(self.known, lower), max(len(self.known) - 1, 0))
         seen = self.known[at] == lower if len(self.known) else np.zeros(len(lower), dtype=bool)
         words = np.where(seen, lower, (keys[:, FLAGS] + ending * _FACTOR) * _FACTOR)
         endings = np.where(keys[:, SUFFIX + 2] > 0, keys[:, SUFFIX + 2], lower)
-        codes = np.column_stack((numbers[read[:, 0]], words, endings, numbers[read[:, 1]]))
+        tags, features, coarse = numbers[read].T
+        codes = np.column_stack((tags, words, endings, features, coarse))
         marks = {form: 1 for form in set(forms) if not any(map(str.isalnum, form))}
         found = [marks.get(form) or (2 if one.tag in self.tops else 0) for form, one in zip(forms, fine, strict=True)]
         return CodedSentences(starts, np.ascontiguousarray(codes), np.array(found, dtype=np.int64))
+
+    def _texts(self, fine: FineTag) -> tuple[str, str, str]:
+        """What the codes of a fine tag are made of: both tags together, the features, and the coarse tag."""
+        return f"{fine.tag} {fine.other}", fine.features, self.fine.coarse(fine)
 
     def arrays(self) -> Named:
         return {
@@ -97,8 +104,3 @@ class ReadWords:
             raise ValueError("the known words are not in order")
         fine = FineTags.from_arrays(arrays, column)
         return cls(fine, WordClasses.empty(), known, frozenset(unpack(arrays["tops"])))
-
-
-def _texts(fine: FineTag) -> tuple[str, str]:
-    """What the codes of a fine tag are made of: both tags together, and the features."""
-    return f"{fine.tag} {fine.other}", fine.features

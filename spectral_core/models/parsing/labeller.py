@@ -16,12 +16,14 @@ from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, pack, part_in, prefixed, unpack
 from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
+from spectral_core.models.parsing.sentences import other_of
 from spectral_core.models.words import WordClasses
 from spectral_core.progress import Progress, Report, silent, watched
 
-_EPOCHS = 12
+_EPOCHS = 10
 _DROPOUT = 0.4
 _MINIMUM = 2  # features seen fewer times are left out
+_SHARE = 0.5  # of the words that have a tag in the other column: from which it is read
 _BLOCK = 1000  # sentences between two reports
 _NEAR = 6.0  # nats: relations whose own scores are further below the best are not tried
 _SMALLEST = 1e-12  # posterior whose log is still taken
@@ -32,6 +34,7 @@ class Labeller:
     """Names the relation of each word to its head, from both words, their tags and what else hangs from the head."""
 
     column: str  # where the tags stand: xpos or upos
+    usual: Mapping[str, str]  # what stands with each tag in the other column; nothing where that is not read
     root: str  # the relation of the word that hangs from the root, and of no other
     labels: tuple[str, ...]  # of all other arcs, sorted
     lexicon: WordClasses
@@ -59,7 +62,8 @@ class Labeller:
         values = [value for one in used for value in one.column(column)]
         tags = {value: number for number, value in enumerate(sorted(set(values)))}
         lexicon = WordClasses.learn(forms, np.array([tags[value] for value in values], dtype=np.int32))
-        given, owned = _arcs(lexicon, column, used, [one.heads for one in used])
+        usual = _usual(used, column)
+        given, owned = _arcs(lexicon, column, usual, used, [one.heads for one in used])
         relations = np.array([codes.get(label, NONE) for _, label in arcs], dtype=np.int32)[owned]
         sound = np.ones(len(given.starts) - 1, dtype=bool)  # a root relation inside the tree teaches nothing
         sound[np.searchsorted(given.starts, np.flatnonzero(relations == NONE), side="right") - 1] = False
@@ -70,7 +74,7 @@ class Labeller:
 
         plan = Plan(_EPOCHS, _DROPOUT, _MINIMUM, seed)
         chain = LinearChain.learn(taught, relations[positions], len(labels), plan, passed)
-        return cls(column, root, labels, lexicon, chain)
+        return cls(column, usual, root, labels, lexicon, chain)
 
     def label(
         self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
@@ -110,7 +114,7 @@ class Labeller:
         positions = np.where(heads > 0, heads - 1, -1).astype(np.int64)
         if (positions >= len(sentence)).any():
             raise ValueError("the heads do not fit the words of their sentence")  # the kernel does not look
-        keys, starts, owned, lines = tree_keys(*_words(self.lexicon, self.column, [sentence]), positions)
+        keys, starts, owned, lines = tree_keys(*_words(self.lexicon, self.column, self.usual, [sentence]), positions)
         fixed = None
         if locked:
             fixed = np.full(len(keys), NONE, dtype=np.int32)
@@ -141,7 +145,7 @@ class Labeller:
         heads: Sequence[Sequence[int | None]],
         locked: Sequence[Mapping[int, str]] | None,
     ) -> tuple[Places, Floats, Integers]:
-        given, owned = _arcs(self.lexicon, self.column, sentences, heads)
+        given, owned = _arcs(self.lexicon, self.column, self.usual, sentences, heads)
         fixed = None
         if locked is not None and any(locked):
             codes = [self._codes(len(each), rules) for each, rules in zip(heads, locked, strict=True)]
@@ -163,6 +167,7 @@ class Labeller:
     def arrays(self) -> Named:
         return {
             "column": pack([self.column]), "root": pack([self.root]), "labels": pack(self.labels),
+            "usual": pack([f"{tag} {other}" for tag, other in sorted(self.usual.items())]),
             **prefixed("chain_", self.chain.arrays()), **prefixed("lexicon_", self.lexicon.arrays()),
         }  # fmt: skip
 
@@ -173,21 +178,48 @@ class Labeller:
         if column not in COLUMN_CHOICES:
             raise ValueError(f"{column!r} is no column that a labeller reads")
         chain = LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels))
-        return cls(column, root, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")), chain)
+        usual = {tag: other for tag, _, other in (text.rpartition(" ") for text in unpack(arrays["usual"]))}
+        return cls(column, usual, root, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")), chain)
 
 
-def _words(lexicon: WordClasses, column: str, sentences: Sequence[Sentence]) -> tuple[Keys, Keys]:
-    """The keys of the words of sentences, and those of their tags."""
+def _usual(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
+    """The commonest tag of the other column beside each tag; nothing where most words have none, or the same."""
+    other = other_of(column)
+    pairs = Counter(pair for one in sentences for pair in zip(one.column(column), one.column(other), strict=True))
+    filled = sum(count for (_, second), count in pairs.items() if second != EMPTY)
+    if filled < _SHARE * pairs.total() or all(first == second for first, second in pairs):
+        return {}
+    found: dict[str, str] = {}
+    for first, second in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
+        if second != EMPTY:
+            found.setdefault(first, second)
+    return found
+
+
+def _words(
+    lexicon: WordClasses, column: str, usual: Mapping[str, str], sentences: Sequence[Sentence]
+) -> tuple[Keys, Keys]:
+    """The keys of the words of sentences, and (words, 2) those of their coarse and fine tags."""
     words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
-    values = [value for sentence in sentences for value in sentence.column(column)]
-    kinds = sorted(set(values))
-    tag_of = dict(zip(kinds, lexicon.keys(kinds)[:, 0].tolist(), strict=True))
-    return words, np.array([tag_of[value] for value in values], dtype=np.uint64)
+    first = [value for sentence in sentences for value in sentence.column(column)]
+    coarse, fine = first, list[str]()
+    if usual:
+        second = [value for sentence in sentences for value in sentence.column(other_of(column))]
+        second = [usual.get(tag, EMPTY) if value == EMPTY else value for tag, value in zip(first, second, strict=True)]
+        coarse, fine = (second, first) if column == "xpos" else (first, second)
+    kinds = sorted({*coarse, *fine})
+    key_of = dict(zip(kinds, lexicon.keys(kinds)[:, 0].tolist(), strict=True))
+    tags = np.zeros((len(first), 2), dtype=np.uint64)
+    for at, values in enumerate((coarse, fine)):
+        if values:
+            tags[:, at] = [key_of[value] for value in values]
+    return words, tags
 
 
 def _arcs(
-    lexicon: WordClasses, column: str, sentences: Sequence[Sentence], heads: Sequence[Sequence[int | None]]
-) -> tuple[FeatureSequences, Integers]:
+    lexicon: WordClasses, column: str, usual: Mapping[str, str], sentences: Sequence[Sentence],
+    heads: Sequence[Sequence[int | None]],
+) -> tuple[FeatureSequences, Integers]:  # fmt: skip
     """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together."""
     from spectral_core.inference.word_keys import label_keys
 
@@ -202,5 +234,5 @@ def _arcs(
     fitting = [len(each) for each in heads] == sizes.tolist()
     if not fitting or (positions >= np.repeat(starts[1:], sizes)).any() or (positions < -1).any():
         raise ValueError("the heads do not fit the words of their sentences")  # the kernel does not look
-    keys, owned, bounds = label_keys(*_words(lexicon, column, sentences), positions, starts)
+    keys, owned, bounds = label_keys(*_words(lexicon, column, usual, sentences), positions, starts)
     return FeatureSequences(keys, bounds), owned

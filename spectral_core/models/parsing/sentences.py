@@ -18,6 +18,10 @@ _REASONS = {
 }  # fmt: skip
 
 
+def other_of(column: str) -> str:
+    return "upos" if column == "xpos" else "xpos"
+
+
 def has_tags(sentence: Sentence, column: str) -> bool:
     """Whether some word has a tag."""
     tags = sentence.column(column)
