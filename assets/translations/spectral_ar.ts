@@ -6183,6 +6183,10 @@ Line {1} of the file</source>
       <translation>عدم إلحاق الكلمة بشيء: الجذر.</translation>
     </message>
     <message>
+      <source>Back, on</source>
+      <translation>رجوع، تقدّم</translation>
+    </message>
+    <message>
       <source>Begin a line with each sentence.</source>
       <translation>بدء سطر مع كل جملة.</translation>
     </message>
@@ -6791,8 +6795,8 @@ Line {1} of the file</source>
       <translation>PgUp, PgDown</translation>
     </message>
     <message>
-      <source>Play the steps, or stop</source>
-      <translation>تشغيل الخطوات أو إيقافها</translation>
+      <source>Play, or stop</source>
+      <translation>تشغيل أو إيقاف</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -7143,10 +7147,6 @@ Line {1} of the file</source>
       <translation>المستند المعروض؛ ويبقى ملفه وقراراته.</translation>
     </message>
     <message>
-      <source>The first step, the last step</source>
-      <translation>الخطوة الأولى، الخطوة الأخيرة</translation>
-    </message>
-    <message>
       <source>The head; the first dependent</source>
       <translation>الرأس؛ أول تابع</translation>
     </message>
@@ -7187,10 +7187,6 @@ Line {1} of the file</source>
       <translation>الحالة التي تبدأ عندها المتتاليات</translation>
     </message>
     <message>
-      <source>The step before, the next step</source>
-      <translation>الخطوة السابقة، الخطوة التالية</translation>
-    </message>
-    <message>
       <source>The transliteration, under each word.</source>
       <translation>النقل الصوتي، تحت كل كلمة.</translation>
     </message>
@@ -7225,6 +7221,10 @@ Line {1} of the file</source>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>هذا المفتاح يترك حقلًا أو حوارًا في كل مكان.</translation>
+    </message>
+    <message>
+      <source>To the start, to the end</source>
+      <translation>إلى البداية، إلى النهاية</translation>
     </message>
     <message>
       <source>Train</source>

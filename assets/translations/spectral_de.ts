@@ -6183,6 +6183,10 @@ Zeile {1} der Datei</translation>
       <translation>Das Wort an nichts hängen: die Wurzel.</translation>
     </message>
     <message>
+      <source>Back, on</source>
+      <translation>Zurück, weiter</translation>
+    </message>
+    <message>
       <source>Begin a line with each sentence.</source>
       <translation>Mit jedem Satz eine Zeile beginnen.</translation>
     </message>
@@ -6791,8 +6795,8 @@ Zeile {1} der Datei</translation>
       <translation>Bild auf, Bild ab</translation>
     </message>
     <message>
-      <source>Play the steps, or stop</source>
-      <translation>Die Schritte abspielen oder anhalten</translation>
+      <source>Play, or stop</source>
+      <translation>Abspielen oder anhalten</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -7143,10 +7147,6 @@ Zeile {1} der Datei</translation>
       <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
     </message>
     <message>
-      <source>The first step, the last step</source>
-      <translation>Der erste, der letzte Schritt</translation>
-    </message>
-    <message>
       <source>The head; the first dependent</source>
       <translation>Der Kopf; der erste Dependent</translation>
     </message>
@@ -7187,10 +7187,6 @@ Zeile {1} der Datei</translation>
       <translation>Der Zustand, in dem Folgen beginnen</translation>
     </message>
     <message>
-      <source>The step before, the next step</source>
-      <translation>Der vorige, der nächste Schritt</translation>
-    </message>
-    <message>
       <source>The transliteration, under each word.</source>
       <translation>Die Umschrift, unter jedem Wort.</translation>
     </message>
@@ -7225,6 +7221,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>Diese Taste verlässt überall ein Feld oder einen Dialog.</translation>
+    </message>
+    <message>
+      <source>To the start, to the end</source>
+      <translation>Zum Anfang, zum Ende</translation>
     </message>
     <message>
       <source>Train</source>
