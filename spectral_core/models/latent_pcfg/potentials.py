@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,7 +87,7 @@ class SpanPotentials:
         weights, squares = np.zeros(_SIZE, dtype=np.float32), np.zeros(_SIZE, dtype=np.float32)
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
         random, scale = np.random.default_rng(seed), np.array([_RATE, _PENALTY, 0.0, 0.0])
-        known, labels = logit(items.posteriors), _label_keys(grammar.labels, grammar.names)
+        known, labels = logit(items.posteriors), _label_keys(grammar)
         spans = items.bounds, items.starts, items.ends, items.labels
         for epoch in range(_EPOCHS):
             order = random.permutation(len(items.bounds) - 1)
@@ -102,7 +101,7 @@ class SpanPotentials:
 
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
         spans = items.bounds, items.starts, items.ends, items.labels
-        return span_scores(words, *spans, _label_keys(grammar.labels, grammar.names), self.weights)
+        return span_scores(words, *spans, _label_keys(grammar), self.weights)
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         used = np.flatnonzero(self.weights)
@@ -120,9 +119,8 @@ class SpanPotentials:
         return cls(weights)
 
 
-@lru_cache(maxsize=8)  # every sentence asks for those of its grammar
-def _label_keys(labels: tuple[str, ...], names: tuple[str, ...]) -> LabelKeys:
+def _label_keys(grammar: Grammar) -> LabelKeys:
     from spectral_core.inference.cky.span_kernels import LabelKeys
 
-    grown = [split_label(name.lstrip(MARK).partition("[")[0].rstrip("<>"))[-1] for name in names]
-    return LabelKeys(_keys(labels), _keys(grown))
+    grown = [split_label(name.lstrip(MARK).partition("[")[0].rstrip("<>"))[-1] for name in grammar.names]
+    return LabelKeys(_keys(grammar.labels), _keys(grown))
