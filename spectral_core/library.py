@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +13,13 @@ from numpy.typing import NDArray
 
 from spectral_core import store
 from spectral_core.analyzers.reads import Reads
+from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.files import Location
 from spectral_core.methods import METHODS, RANKED, ranked_words
-from spectral_core.model import Value, pack, unpack
+from spectral_core.model import Model, Value, pack, unpack
 
+_READ = 3_000  # sentences that tell what a model was learnt from
 _MOST_WORDS = 20_000  # the commonest, that are kept
 _COUNTED = ("words", "tags", "relations")
 _SAID = "said"
@@ -81,6 +84,12 @@ def learnt_from(path: Location) -> Reads | None:
         return _read(held)
     seen = store.part(path, RANKED)
     return Reads.seen(*ranked_words(seen)) if set(RANKED) <= seen.keys() else None
+
+
+def reads_of(model: Model, treebank: Treebank) -> Reads:
+    """What a model was learnt from, as it read it: by the first sentences."""
+    column = dataclasses.asdict(model.settings).get("column")
+    return Reads.of(treebank, column if isinstance(column, str) else "", _READ)
 
 
 def label(reads: Reads) -> dict[str, NDArray[np.generic]]:

@@ -11,6 +11,7 @@ from spectral_gui import theme
 _SMALLEST, _LARGEST = 0.25, 4.0
 _STEP = 1.15
 _LEGIBLE = 0.7  # of its size, down to which a tree is made smaller by itself
+_AROUND = 16.0  # a drawing, of its scene
 _FRAME = 2  # pixels around the viewport
 
 
@@ -69,7 +70,15 @@ class Canvas(QGraphicsView):
         """Shows a scene that is wider than there is room somewhat smaller, as long as nobody has zoomed."""
         width = self.sceneRect().width()
         if width > 0 and not self._zoomed:
-            self._show_at(max(_LEGIBLE, min(1.0, (self.viewport().width() - 2) / width)))
+            self._show_at(self._narrowed(width))
+
+    def height_for(self, width: float) -> float:
+        """How high a drawing of some width can be without scrolling, at the size in which it would be shown."""
+        zoom = self._zoom if self._zoomed else self._narrowed(width + 2 * _AROUND)
+        return self.viewport().height() / zoom - 2 * _AROUND - 2
+
+    def _narrowed(self, width: float) -> float:
+        return max(_LEGIBLE, min(1.0, (self.viewport().width() - 2) / width))
 
     def set_zoom(self, zoom: float) -> None:
         self._zoomed = True
@@ -80,7 +89,7 @@ class Canvas(QGraphicsView):
         self.resetTransform()
         self.scale(self._zoom, self._zoom)
 
-    def fit_scene(self, margin: float = 16.0) -> None:
+    def fit_scene(self, margin: float = _AROUND) -> None:
         self.scene().setSceneRect(self.scene().itemsBoundingRect().adjusted(-margin, -margin, margin, margin))
 
     def keep_in_sight(self, area: QRectF) -> None:

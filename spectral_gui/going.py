@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from PySide6.QtCore import QObject
 
 from spectral_gui.session import Desk
+from spectral_gui.views.candidates import CandidatesView
+from spectral_gui.views.dependency import DependencyView
 from spectral_gui.views.queue import QueueView
 
 
 class Going(QObject):
     """Goes where problems, words and decisions lead."""
 
-    def __init__(self, desk: Desk, queue: QueueView, parent: QObject):
+    def __init__(
+        self, desk: Desk, queue: QueueView, candidates: CandidatesView, dependency: DependencyView, parent: QObject
+    ):
         super().__init__(parent)
         self._session, self._notices, self._surveying = desk.session, desk.notices, desk.surveying
-        self._accepting, self._queue = desk.accepting, queue
+        self._accepting, self._readings, self._queue = desk.accepting, desk.readings, queue
+        self._candidates, self._dependency = candidates, dependency
+
+    def take(self, row: int) -> None:
+        """Takes the reading in a row, or where readings are not on screen what else may stand at the word."""
+        if self._readings.along or not self._dependency.isVisible():
+            self._candidates.take(row)
+        else:
+            self._dependency.take(row)
+
+    take_1, take_2, take_3 = partialmethod(take, 1), partialmethod(take, 2), partialmethod(take, 3)
+    take_4, take_5, take_6 = partialmethod(take, 4), partialmethod(take, 5), partialmethod(take, 6)
+    take_7, take_8, take_9 = partialmethod(take, 7), partialmethod(take, 8), partialmethod(take, 9)
 
     def next_problem(self) -> None:
         """Goes to the next sentence with a problem, and says what it is."""

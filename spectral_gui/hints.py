@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from spectral_gui.actions import ACTIONS, BY_NAME, FIXED, SCOPES, Keys, shown_keys, translated
 from spectral_gui.lists import as_tip
+from spectral_gui.status import KeysPart
 
 _MOST = 6
 _SHARE = 0.45  # of the width of the window
@@ -32,11 +33,11 @@ _WITH = {"dependency": "annotate", "constituency": "annotate", "candidates": "an
 
 
 class Hints(QObject):
-    """Writes them into a label, whose tool tip has them all; `places` are the widgets of each scope."""
+    """Writes them into a part of the status line, all into its tool tip; `places` are the widgets of each scope."""
 
-    def __init__(self, label: QLabel, places: Mapping[str, Sequence[QWidget]], keys: Keys, parent: QObject):
+    def __init__(self, part: KeysPart, places: Mapping[str, Sequence[QWidget]], keys: Keys, parent: QObject):
         super().__init__(parent)
-        self._label, self._places, self._keys = label, places, keys
+        self._part, self._places, self._keys = part, places, keys
         self.scope = ""  # in which the keys are heard now
         self._soon = QTimer(self)  # focus changes in bursts
         self._soon.setSingleShot(True)
@@ -61,27 +62,26 @@ class Hints(QObject):
         self.squeeze()
 
     def squeeze(self) -> None:
-        """Tells as much as the label has room for beside the rest of the line."""
-        told, metrics = self.told, self._label.fontMetrics()
-        most = _SHARE * self._label.window().width()
-        while told and metrics.horizontalAdvance("   ".join(told)) > most:
+        """Tells as much as there is room for beside the rest of the line."""
+        told = self.told
+        most = _SHARE * self._part.window().width()
+        while told and self._part.width_of(told) > most:
             told = [*told[:-2], told[-1]] if len(told) > 2 else []
-        self._label.setText("   ".join(told))
-        self._label.setToolTip(as_tip("\n".join(self.told)))
+        self._part.tell(told)
+        self._part.setToolTip(as_tip("\n".join(f"{keys} {text}".strip() for keys, text in self.told)))
 
     @property
-    def told(self) -> list[str]:
-        """What one is in, the keys there, and where all keys are."""
+    def told(self) -> list[tuple[str, str]]:
+        """What one is in, the keys there, and where all keys are: pairs of a key and what it does."""
         if not self.scope:
             return []
         scopes = [self.scope, *([_WITH[self.scope]] if self.scope in _WITH else [])]
         rows = [row for scope in scopes for name in _TOLD.get(scope, ()) for row in ACTIONS
                 if (row.scope, row.calls) == (scope, name)]  # fmt: skip
         own = [row for row in FIXED if not rows and row.scope == self.scope]
-        said = [f"{translated(row.keys)} {translated(row.text)}" for row in own]
+        said = [(translated(row.keys), translated(row.text)) for row in own]
         for row in rows[: _MOST - 1]:
             if keys := shown_keys(self._keys.of(row)[:1]):
-                said.append(f"{keys} {row.plain_text}")
+                said.append((keys, row.plain_text))
         every = BY_NAME["annotate.show_keys" if "annotate" in scopes else "window.show_keys"]
-        last = f"{shown_keys(self._keys.of(every)[:1])} {every.plain_text}"
-        return [translated(SCOPES[self.scope]), *said, last]
+        return [("", translated(SCOPES[self.scope])), *said, (shown_keys(self._keys.of(every)[:1]), every.plain_text)]

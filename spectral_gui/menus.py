@@ -36,7 +36,7 @@ class Menus(QObject):
             ("window", window, doing),
             ("annotate", [views.queue, views.tokens, *trees, views.strip, views.card], (*doing, views.strip)),
             ("queue", views.queue, views.queue),
-            ("candidates", [views.candidates.list, views.tokens, *trees], views.candidates),
+            ("candidates", [views.candidates.list, views.tokens, *trees], (views.candidates, *doing)),
             ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
             ("constituency", constituents, (constituency.acts, constituency.proposing, constituency)),
             ("question", views.card, desk.questions),

@@ -52,6 +52,7 @@ _HELP_OF_PAGES = {
     "comparing": "compare",
     "curves": "train",
 }
+_LARGE = 1.4  # times the letters of a text that has the whole screen
 _LEAST = 420  # pixels across of a tree: panels beside it, which grow with letters, leave so much
 
 
@@ -125,6 +126,7 @@ class Panels(QObject):
     def _made_docks(self) -> dict[str, QDockWidget]:
         window, views = self._window, self._views
         window.setDockNestingEnabled(True)
+        window.setAnimated(False)  # Qt's own takes a fifth of a second
         window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -212,6 +214,12 @@ class Panels(QObject):
         """Whether the words stand in a line above their tree."""
         return not self._views.tokens.isHidden()
 
+    def stand_alone(self, alone: bool) -> None:
+        """Leaves the tree without what stands below it, and the text larger, or all as it was."""
+        self._views.strip.setVisible(not alone)
+        text = self._views.reading.text
+        text.set_points(text.page.points * (_LARGE if alone else 1 / _LARGE))
+
     def flip_words(self) -> None:
         self._views.tokens.setVisible(not self.words_shown)
 
@@ -284,11 +292,14 @@ class Panels(QObject):
         if self.workspace.name == "annotate" and self.layouts.shown == "annotate":
             self.bring("candidates")
 
-    def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""
+    def _uncover(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Brings a panel to the front when keys go into it: one behind another tab counts as visible. From one that is
+        closed they go to the page, and not to whatever button comes next."""
         if now is None:
             return
         for name, dock in self.docks.items():
+            if before is not None and dock.isHidden() and dock.isAncestorOf(before) and self.layouts.shown:
+                QTimer.singleShot(0, self, self.focus_page)
             if dock.isAncestorOf(now) and not dock.isHidden() and not in_front(dock):
                 self.bring(name)
 

@@ -14,11 +14,13 @@ from PySide6.QtCore import (
     QEvent,
     QEventLoop,
     QMessageLogContext,
+    QPoint,
     QTimer,
     QtMsgType,
     SignalInstance,
     qInstallMessageHandler,
 )
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from spectral_core.data import EMPTY, Sentence, Treebank
@@ -52,6 +54,7 @@ class _Drawing:
         self.window = Window(self.desk, Preferences(theme="light"))
         self.window.resize(*_SIZE)
         self.window.show()
+        QCursor.setPos(self.window.mapToGlobal(QPoint(_SIZE[0] // 2, _SIZE[1] - 4)))  # over nothing
         self.written: list[Path] = []
 
     def after(self, signal: SignalInstance, act: Callable[[], object]) -> None:
@@ -160,7 +163,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.docks["find"].close()
     drawing.open_document("english.mrg")
     desk.session.select(3)
-    desk.session.select(node=(0, 1))
+    desk.session.select(node=(0, 2))
     drawing.take("annotate-constituents")
     drawing.open_document("arabic.conllu")
     desk.session.select(2)

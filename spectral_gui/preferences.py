@@ -60,6 +60,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     theme: Theme = "system"
     language: Language = "en"  # of the interface, from the next start on
     scale: Scale = 100  # of the interface, in per cent
+    less_motion: bool = False  # whether everything stands where it belongs at once
     annotator: str = ""  # the name that decisions are journaled under; "" for the account's
     word_points: Points = 12  # of words on canvases and in lists
     arabic_points: Points = 16  # the same for Arabic, whose letters are small for the size of their font

@@ -32,6 +32,7 @@ class Preferred(QObject):
         self._window, self._desk, self._views, self._panels = window, desk, views, panels
         self.keys, self.preferences, self._keeps = keys, given, keeps
         self._sheet: KeySheet | None = None
+        self._times = 1.0  # as large as is preferred
         self._unpack = 0  # gigabytes, as they were allowed last
         keys.changed.connect(self._keep_keys)
         desk.bringing.mirror_chosen.connect(lambda mirror: self._keep(self.preferences.changed(mirror=mirror)))
@@ -52,6 +53,7 @@ class Preferred(QObject):
             for widget in self._window.findChildren(QWidget):  # Qt measures what is hidden anew in part only
                 widget.updateGeometry()
         theme.apply(application, None if wanted.theme == "system" else wanted.theme == "dark")
+        theme.lessen(application, wanted.less_motion)
         desk.session.decide_as(wanted.annotator)
         desk.unasked.allow(desk.learns and wanted.learns_unasked)
         desk.bringing.mirror = wanted.mirror
@@ -63,8 +65,17 @@ class Preferred(QObject):
             allow_unpacked(wanted.unpack)
         if wanted.keys != self.keys.chosen:
             self.keys.replace(wanted.keys)
+        self._size_trees()
+
+    def enlarge_trees(self, times: float) -> None:
+        """Draws trees so many times as large as is preferred, until another number is given."""
+        self._times = times
+        self._size_trees()
+
+    def _size_trees(self) -> None:
+        times = self._times * self.preferences.scale / 100
         for view in (self._views.dependency, self._views.constituency):
-            view.set_points(wanted.word_points * scale, wanted.arabic_points * scale)
+            view.set_points(self.preferences.word_points * times, self.preferences.arabic_points * times)
 
     def show_preferences(self) -> None:
         desk = self._desk

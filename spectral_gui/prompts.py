@@ -26,6 +26,7 @@ _ARABIC_LARGER = 3  # points
 _BELOW = 6  # pixels between what is asked about and the prompt
 _NEAR = 3  # labels that one which is not known may have been meant for
 _ROWS = 9  # choices on screen; the first nine are taken by a digit
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
@@ -41,9 +42,9 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Inquiry:
     """What is asked for, and how it is answered. `marked` is the value that Enter takes at first, by default the first
-    one. Where `digits` is set, a digit that is typed first takes the choice with that key cap at once; otherwise digits
-    are typed like letters. With `sideways` the arrows to the sides move through the choices too: 1 where they run from
-    left to right, -1 from right to left."""
+    one. Where `digits` is set, a digit at first or behind a letter takes the choice with that key cap at once;
+    otherwise digits are typed like letters. With `sideways` the arrows to the sides move through the choices too: 1
+    where they run from left to right, -1 from right to left."""
 
     title: str
     choices: Sequence[Choice]
@@ -172,7 +173,7 @@ class Prompt(QFrame):
         kept = [choice for choice in self._inquiry.choices if fits(choice, typed)]
         self._list.blockSignals(True)  # or it would say that it marks what it is about to lose
         self._list.clear()
-        caps = self._inquiry.digits and not typed  # only then a digit takes one
+        caps = self._takes_digits(typed)
         self._list.setIconSize(cap_size(self))
         for number, choice in enumerate(kept, 1):
             shown = choice.text or choice.value
@@ -184,7 +185,8 @@ class Prompt(QFrame):
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, self.tr("{0}, key {1}").format(item.text(), number))
             self._list.addItem(item)
         self._list.blockSignals(False)
-        first = next((row for row, choice in enumerate(kept) if choice.value == marked), 0)
+        wanted = marked or typed.strip()  # what is typed whole is what Enter takes
+        first = next((row for row, choice in enumerate(kept) if choice.value == wanted), 0)
         self._list.setCurrentRow(first if kept else -1)
         if not kept:
             self._mark(-1)
@@ -192,6 +194,10 @@ class Prompt(QFrame):
         rows = min(len(kept), _ROWS)
         self._list.setFixedHeight(rows * max(self._list.sizeHintForRow(0), 1) + 2 * self._list.frameWidth())
         self.adjustSize()
+
+    def _takes_digits(self, typed: str) -> bool:
+        """Whether a digit takes a row now: it may go on with what is typed where that ends in a sign (NP-1)."""
+        return self._inquiry.digits and (not typed or typed[-1].isalpha())
 
     def _place(self, at: QPoint | None, above: int) -> None:
         self.setMinimumWidth(240)
@@ -218,6 +224,11 @@ class Prompt(QFrame):
         """Answers with a value, as if it had been chosen."""
         self._away()
         self.taken.emit(value)
+
+    def end_number(self, value: str) -> None:
+        """Answers with a number that no further digit can change; Return, pressed to end it, does nothing more."""
+        self.take(value)
+        _EndOfNumber(self)
 
     def _enter(self) -> None:
         typed = self._line.text().strip()
@@ -260,13 +271,37 @@ class Prompt(QFrame):
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and rows and self._inquiry.sideways:
             step = self._inquiry.sideways if key == Qt.Key.Key_Right else -self._inquiry.sideways
             self._list.setCurrentRow((row + step) % rows)
-        elif self._inquiry.digits and event.text() in tuple("123456789") and not self._line.text():
+        elif event.text() in tuple("123456789") and self._takes_digits(self._line.text()):
             item = self._list.item(int(event.text()) - 1)
             if item is not None:
                 self.take(_value(item))
         else:
             return False
         return True
+
+
+class _EndOfNumber(QObject):
+    """Takes the next key that is pressed, if it is Return, and nothing after it."""
+
+    def __init__(self, prompt: Prompt):
+        super().__init__(prompt)
+        application = QApplication.instance()
+        assert application is not None
+        application.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        pressed = event.type() == QEvent.Type.KeyPress
+        if not isinstance(event, QKeyEvent) or not (pressed or event.type() == QEvent.Type.ShortcutOverride):
+            return False
+        ends = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD
+        if pressed or not ends:
+            application = QApplication.instance()
+            assert application is not None
+            application.removeEventFilter(self)
+            self.deleteLater()
+        if ends:
+            event.accept()
+        return ends
 
 
 def _nothing(_: str) -> None: ...

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRect, QSize, Qt
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOption, QWidget
 
+from spectral_gui import theme
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import counted
 from spectral_gui.session import Desk
 
 _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
 _MARGIN = 6  # beside a message
+_CAP, _APART = 5, 9  # inside a key and beside it; between one pair and the next
 _SHOWN = 10_000  # milliseconds of a message
 
 
 class MessageLine(QStatusBar):
-    """A status bar whose message ends before what stands at the right; the whole of it is in the tool tip."""
+    """A status bar whose message takes the place of what stands at the left; the whole of it is in the tool tip."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -52,14 +57,32 @@ class MessageLine(QStatusBar):
 
 
 class StatusPart(QLabel):
-    """A text of the status line, cut where there is no room: no window is held wide by what stands there."""
+    """A text of the status line, with a sign before it where it has one; cut where there is no room: no window is held
+    wide by what stands there."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, share: float = 1.0) -> None:
         super().__init__()
+        self._share = share  # of the window's width, at most
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name)
         self.setMargin(3)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._sign = self._token = ""
+
+    def say(self, text: str, sign: str = "", token: str = "faint") -> None:
+        """Another text, and the drawing before it in the colour of a token."""
+        self._sign, self._token = sign if text else "", token
+        self.setText(text)
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def _before(self) -> int:
+        return self.fontMetrics().height() + _MARGIN if self._sign else 0
+
+    def sizeHint(self) -> QSize:
+        size, most = super().sizeHint(), round(self._share * self.window().width())
+        return QSize(min(size.width() + self._before, most) if self.text() else 0, size.height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
@@ -67,8 +90,73 @@ class StatusPart(QLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         inside = self.contentsRect().adjusted(self.margin(), 0, -self.margin(), 0)
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        if self._sign and inside.width() > self._before:
+            high = self.fontMetrics().height() - 2
+            dark = theme.is_dark_palette(self.palette())
+            left = inside.right() - high if mirrored else inside.left()
+            sign = theme.pixmap(self._sign, dark, self._token, high)
+            painter.drawPixmap(left, inside.center().y() - high // 2, sign)
+            inside.adjust(0 if mirrored else self._before, 0, -self._before if mirrored else 0, 0)
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inside.width())
-        self.style().drawItemText(painter, inside, Qt.AlignmentFlag.AlignVCenter, self.palette(), True, text)
+        aligned = Qt.AlignmentFlag.AlignVCenter | (
+            Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        )
+        self.style().drawItemText(painter, inside, int(aligned), self.palette(), True, text)
+
+
+class KeysPart(StatusPart):
+    """What one is in, and keys there with what they do; each key drawn as one."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._rows: Sequence[tuple[str, str]] = ()
+
+    def tell(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Pairs of a key and what it does; the key is "" for what is said alone."""
+        self._rows = rows
+        self.say("   ".join(f"{keys} {text}".strip() for keys, text in rows))
+
+    def width_of(self, rows: Sequence[tuple[str, str]]) -> int:
+        """How wide such pairs are."""
+        wide = self.fontMetrics().horizontalAdvance
+        caps = sum(wide(cap) + 3 * _CAP for keys, _ in rows for cap in _caps(keys))
+        return caps + sum(wide(text) + _CAP + _APART for _, text in rows)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.width_of(self._rows), super().sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, metrics = QPainter(self), self.fontMetrics()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        x, high = 0, metrics.height() + 2
+        top = (self.height() - high) // 2
+
+        def place(width: int) -> QRect:
+            nonlocal x
+            found = QRect(self.width() - x - width if mirrored else x, top, width, high)
+            x += width
+            return found
+
+        for keys, text in self._rows:
+            for cap in _caps(keys):
+                area = place(metrics.horizontalAdvance(cap) + 2 * _CAP)
+                painter.setPen(colours.border)
+                painter.setBrush(colours.paper)
+                painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+                painter.setPen(colours.faint)
+                painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), cap)
+                x += _CAP
+            painter.setPen(colours.faint)
+            painter.drawText(place(metrics.horizontalAdvance(text)), int(Qt.AlignmentFlag.AlignCenter), text)
+            x += _CAP + _APART
+
+
+def _caps(keys: str) -> list[str]:
+    """The keys that are pressed together, each for itself."""
+    return re.split(r"\+(?=.)", keys) if keys else []
 
 
 class StatusLine(QObject):
@@ -78,18 +166,22 @@ class StatusLine(QObject):
         super().__init__(bar)
         self._session, self._saving, self._proposals, self._bar = desk.session, desk.saving, desk.proposals, bar
         self._unasked = desk.unasked
+        self._refused: tuple[tuple[object, ...], str] = ((), "")  # where something was refused last, and why
         self._noted_after = 0  # acts, when the message that stands there was said
-        self.saved = StatusPart(self.tr("What is saved"))
-        self.next = StatusPart(self.tr("What undo would take back"))
-        self.model = StatusPart(self.tr("The model that proposes trees"))
-        self.engine = StatusPart(self.tr("What the engine does"))
-        self.keys = StatusPart(self.tr("Keys"))
-        for label in (self.saved, self.next, self.model, self.engine, self.keys):
-            bar.addPermanentWidget(label)
+        self.saved = StatusPart(self.tr("What is saved"), 0.25)
+        self.next = StatusPart(self.tr("What undo would take back"), 0.1)
+        self.model = StatusPart(self.tr("The model that proposes trees"), 0.3)
+        self.engine = StatusPart(self.tr("What the engine does"), 0.15)
+        self.keys = KeysPart(self.tr("Keys"))
+        for label in (self.saved, self.model, self.next, self.engine):
+            bar.addWidget(label)
+        bar.addPermanentWidget(self.keys)
         self._show_engine("")
         self._show_model()
         self._show_history()
         desk.session.history_changed.connect(self._show_history)
+        desk.session.selection_changed.connect(self._follow_place)
+        desk.session.treebank_changed.connect(self._follow_place)
         desk.work.busy_changed.connect(self._show_engine)
         desk.proposals.model_changed.connect(self._show_model)
         desk.unasked.changed.connect(self._show_model)
@@ -99,15 +191,35 @@ class StatusLine(QObject):
         self._bar.showMessage(sentence, _SHOWN)
         self._noted_after = self._session.acts
 
+    def refuse(self, sentence: str) -> None:
+        """Says why something was not done, as long as the sentence is shown that it was about."""
+        self.note(sentence)
+        self._refused = (self._place, sentence)
+
+    @property
+    def _place(self) -> tuple[object, ...]:
+        session = self._session
+        return (session.generation, session.document, session.selection.sentence)
+
+    def _follow_place(self, *_: object) -> None:
+        """Takes away a refusal that was about another sentence, or another document."""
+        place, sentence = self._refused
+        if sentence and place != self._place:
+            self._refused = ((), "")
+            if self._bar.currentMessage() == sentence:
+                self._bar.clearMessage()
+
     def _show_history(self) -> None:
         """Says anew what is saved and what undo would take back."""
-        if self._session.acts != self._noted_after:
+        session = self._session
+        if session.acts != self._noted_after:
             self._bar.clearMessage()  # it was about an act before
-            self._noted_after = self._session.acts
-        self.saved.setText(self._said_of_saving())
-        step = self._session.undo_step
+            self._noted_after = session.acts
+        kept = not session.read_only and not session.edited and session.project is not None
+        self.saved.say(self._said_of_saving(), "check" if kept else "pencil-line", "positive" if kept else "faint")
+        step = session.undo_step
         shown = step if step is None or len(step) <= _LONGEST else step[: _LONGEST - 1] + "…"
-        self.next.setText("" if shown is None else self.tr("undo: {0}").format(f"\u2068{shown}\u2069"))
+        self.next.say("" if shown is None else self.tr("undo: {0}").format(f"\u2068{shown}\u2069"))
         self.next.setToolTip(as_tip(step or ""))
 
     def _said_of_saving(self) -> str:
@@ -133,8 +245,8 @@ class StatusLine(QObject):
     def _show_model(self) -> None:
         """Which model proposes, what it was learnt from, and how often it was right before something was decided."""
         run, told = self._proposals.model.run, self._unasked.told
-        self.model.setText(self.tr("proposes: {0}").format(told) if told else "")
+        self.model.say(self.tr("proposes: {0}").format(told) if told else "", "network")
         self.model.setToolTip(as_tip("" if run is None else f"{run.name} ({run.method}): {run.document}"))
 
     def _show_engine(self, doing: str) -> None:
-        self.engine.setText(f"{doing} …" if doing else self.tr("engine idle"))
+        self.engine.say(f"{doing} …" if doing else "")

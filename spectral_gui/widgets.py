@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QAbstractSpinBox,
     QBoxLayout,
     QComboBox,
     QCompleter,
@@ -48,6 +49,7 @@ Box = TypeVar("Box", bound=QBoxLayout)
 REST = -1  # all the room that is left
 W = TypeVar("W", bound=QWidget)
 
+_INSET = 6  # pixels between the edge of a box and its text
 _COMPLETIONS = 12  # on screen
 
 
@@ -203,6 +205,11 @@ def add_button(
     return made
 
 
+def inset(box: QAbstractSpinBox) -> None:
+    """Sets the text of a box apart from its edge, as style sheets cannot."""
+    box.lineEdit().setTextMargins(_INSET, 0, 0, 0)
+
+
 def chooser(choices: Mapping[str, str], name: str, shortest: int = 0) -> QComboBox:
     """A box to choose from values by their texts; as narrow as so many letters, where that is said."""
     made = named(QComboBox(), name)
@@ -331,7 +338,6 @@ def of_rows(table: QTableView) -> None:
     table.setTabKeyNavigation(False)
     table.setWordWrap(False)
     table.setShowGrid(False)
-    table.setAlternatingRowColors(True)
     table.verticalHeader().hide()
 
 

@@ -37,6 +37,7 @@ from spectral_gui.workspaces import Rail
 
 _MOST_PROBLEMS = 20  # of a file, in one message
 _NARROW = 1000  # pixels at 100 %: below that the rail has no names
+_LARGE = 1.6  # times the words of a tree that has the whole screen
 _LOOK = 200  # milliseconds after the user comes back
 
 
@@ -60,7 +61,7 @@ class Window(QMainWindow):
         self._places = Places(desk.session, desk.proposals, settings, self)
         self.documents = Documents(self, desk, self.panels, self._places)
         output = Output(self, desk.session, desk.notices, self.panels)
-        going = Going(desk, self.views.queue, self)
+        going = Going(desk, self.views.queue, self.views.candidates, self.views.dependency, self)
         told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
         keeping = Keeping(self, desk)
         keeping.reranker_asked.connect(self._rerank)
@@ -87,7 +88,7 @@ class Window(QMainWindow):
         commands = Commands(desk, self.panels, self.menus.actions, self)
         self.palette_of_commands = Palette(self, commands.gather)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top)
-        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.addToolBar(self.rail.side, self.rail)
         self.menuBar().hide()
         self.setAcceptDrops(True)
         self.resize(1320, 860)
@@ -161,6 +162,8 @@ class Window(QMainWindow):
             self.panels.show_page()
         for bar in (self.top, self.rail, self.statusBar()):
             bar.setVisible(not full)
+        self.panels.stand_alone(full)
+        self.preferred.enlarge_trees(_LARGE if full else 1.0)
         self.panels.focus_page()
 
     def _rerank(self, run: Run) -> None:
@@ -218,7 +221,7 @@ class Window(QMainWindow):
 
     def _refuse(self, sentence: str) -> None:
         QApplication.beep()
-        self.status.note(sentence)
+        self.status.refuse(sentence)
 
     def _look_outside(self) -> None:
         if QApplication.activeModalWidget() is None:  # what a dialogue asks about must still be there at its end
@@ -287,6 +290,7 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         self.top.squeeze(event.size().width())
         self.hints.squeeze()
+        self.panels.layouts.suit_room()
         self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -16,6 +16,7 @@ from spectral_gui.theme import IconButton
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 _RAIL_ICON = 20  # pixels
+_ALL, _SOME = 1160, 960  # pixels at 100 % from which there is room for panels at both sides, and at one
 _LAYOUT = 3  # counted up when docks come or go: an older layout is not restored
 
 
@@ -39,7 +40,7 @@ WORKSPACES = (
         "annotate",
         "pencil-line",
         ((LEFT, ("queue",)), (RIGHT, ("word", "candidates", "outline", "problems", "history"))),
-        (("queue", 300), ("word", 372)),
+        (("queue", 284), ("word", 336)),
     ),
     Workspace("read", "Read", "reading", "book-open", ((LEFT, ("queue", "vocabulary", "quiz")),), (("queue", 300),)),
     Workspace("explore", "Explore", "exploring", "microscope", ((LEFT, ("queue",)),), (("queue", 260),)),
@@ -99,6 +100,8 @@ class Layouts:
         self._states: dict[str, QByteArray] = {}  # by workspace
         self._chosen: dict[str, dict[str, _Size]] = {}  # by workspace and dock: what was there before it was squeezed
         self._folded: dict[Qt.DockWidgetArea, tuple[str, ...]] = {}  # hidden, by side; the front first
+        self._narrow: set[Qt.DockWidgetArea] = set()  # sides that the window has no room for
+        self._squeezed: set[Qt.DockWidgetArea] = set()  # those of them that were folded for it
         self._settle = widgets.pause(window, self._resize_docks)
 
     @property
@@ -120,8 +123,33 @@ class Layouts:
         elif any(size.scale != self._scale for size in self._chosen.get(row.name, {}).values()):
             self._settle.start()
         self.shown = row.name
+        self._narrow.clear()
+        self._squeezed.clear()
+        self.suit_room()
         if not self._window.isMaximized():
             QTimer.singleShot(0, self._window, lambda: self._window.resize(room))
+
+    def suit_room(self) -> None:
+        """Folds panels at the sides of a narrow window, those after the text first, and shows them when it is wide."""
+        if not self.shown or self.shown == "train":  # where models are learnt, the panel is what one comes for
+            return
+        for area, least in ((RIGHT, _ALL), (LEFT, _SOME)):
+            side, narrow = self._seen_from_the_text(area), self._window.width() < least * self._scale
+            if narrow == (side in self._narrow):
+                continue
+            (self._narrow.add if narrow else self._narrow.discard)(side)
+            if narrow and self._at_side(side):
+                self.flip_side(side)
+                self._squeezed.add(side)
+            elif not narrow and side in self._squeezed:
+                self._squeezed.discard(side)
+                if not self._at_side(side):
+                    self.flip_side(side)
+
+    def _at_side(self, area: Qt.DockWidgetArea) -> list[QDockWidget]:
+        """The docks that are seen there."""
+        own = [dock for dock in self._docks.values() if self._window.dockWidgetArea(dock) == area]
+        return [dock for dock in own if not dock.isHidden() and not dock.isFloating()]
 
     def hide(self) -> None:
         """Leaves the page in the centre alone."""
@@ -131,7 +159,7 @@ class Layouts:
             dock.hide()
 
     def remember(self) -> None:
-        if self.shown:
+        if self.shown and not self._squeezed:  # what a narrow window has no room for is not put away for good
             self._measure()
             self._states[self.shown] = self._window.saveState(_LAYOUT)
 
@@ -143,6 +171,7 @@ class Layouts:
             self._measure()
         self._scale = scale
         if self.shown:
+            self.suit_room()
             self._settle.start()
 
     def reset(self, row: Workspace) -> None:
@@ -157,7 +186,7 @@ class Layouts:
     def flip_side(self, area: Qt.DockWidgetArea) -> None:
         """Hides the docks on a side, or shows those again that were hidden."""
         own = [dock for dock in self._docks.values() if self._window.dockWidgetArea(dock) == area]
-        shown = [dock for dock in own if dock.isVisible() and not dock.isFloating()]
+        shown = self._at_side(area)
         front = [dock.objectName() for dock in shown if in_front(dock)]
         if shown:
             self._folded[area] = (*front, *(dock.objectName() for dock in shown if dock.objectName() not in front))
@@ -185,7 +214,7 @@ class Layouts:
             for name in names:
                 dock = self._docks[name]
                 dock.setFloating(False)
-                self._window.addDockWidget(area, dock)
+                self._window.addDockWidget(self._seen_from_the_text(area), dock)
                 dock.show()
                 if name != names[0]:
                     self._window.tabifyDockWidget(self._docks[names[0]], dock)
@@ -203,6 +232,11 @@ class Layouts:
             if sizes:
                 docks = [self._docks[name] for name, _ in sizes]
                 self._window.resizeDocks(docks, [round(size * self._scale) for _, size in sizes], direction)
+
+    def _seen_from_the_text(self, area: Qt.DockWidgetArea) -> Qt.DockWidgetArea:
+        """The other side where the interface runs from the right."""
+        mirrored = self._window.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        return {LEFT: RIGHT, RIGHT: LEFT}.get(area, area) if mirrored else area
 
     def _measure(self) -> None:
         """Takes the docks that somebody has resized since as they are now."""
@@ -300,6 +334,7 @@ class Rail(QToolBar):
         self.setWindowTitle(self.tr("Workspaces"))
         self.setAccessibleName(self.tr("Workspaces"))
         self.setMovable(False)
+        self.setProperty("mirrored", self.side == Qt.ToolBarArea.RightToolBarArea)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         group = QButtonGroup(self)
         self.choices: dict[str, IconButton] = {}
@@ -322,6 +357,12 @@ class Rail(QToolBar):
             self.addWidget(button)
         self.narrow = False
         self.fold(False)
+
+    @property
+    def side(self) -> Qt.ToolBarArea:
+        """Where it stands: where lines begin."""
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        return Qt.ToolBarArea.RightToolBarArea if mirrored else Qt.ToolBarArea.LeftToolBarArea
 
     def fold(self, narrow: bool) -> None:
         """Leaves the names out, or says them."""

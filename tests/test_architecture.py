@@ -22,6 +22,7 @@ HEADINGS = {"spectral_core": "### The core", "spectral_gui": "### The window"}
 MOST_FLOORS = {"spectral_core": 3, "spectral_gui": 2}  # classes of ours that stand on one another
 TO_COME = {"scale"}  # zones of the design that have no module yet
 NAMED_TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public, with an underscore to be told from fields
+OF_OTHERS = {"_CacheLocator"}  # what numba has cached code found by, for which it has no public name
 
 every_package = pytest.mark.parametrize("package", PACKAGES)
 
@@ -318,7 +319,7 @@ def test_no_code_reads_the_private_names_of_another_class(package: str) -> None:
             its_own = (
                 owner in {"self", "cls", "super()"} or node.attr in within or f"{module.name}.{owner}" in classes()
             )
-            if not its_own and node.attr not in NAMED_TUPLES and owner not in sys.stdlib_module_names:
+            if not its_own and node.attr not in NAMED_TUPLES | OF_OTHERS and owner not in sys.stdlib_module_names:
                 wrong.append(f"{module.where}:{node.lineno} reads {owner}.{node.attr}")
         for child in ast.iter_child_nodes(node):
             visit(child, within, module)

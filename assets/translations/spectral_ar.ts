@@ -531,6 +531,10 @@
       <translation>لا قراءة معروفة.</translation>
     </message>
     <message>
+      <source>Readings</source>
+      <translation>القراءات</translation>
+    </message>
+    <message>
       <source>Readings, in no special order</source>
       <translation>القراءات بلا ترتيب خاص</translation>
     </message>
@@ -1211,8 +1215,16 @@
   <context>
     <name>Dictionaries</name>
     <message>
+      <source>Installing {0}</source>
+      <translation>تثبيت {0}</translation>
+    </message>
+    <message>
       <source>Reading {0}</source>
       <translation>يُقرأ {0}</translation>
+    </message>
+    <message>
+      <source>{0} is installed: Arabic words are looked up in its tables</source>
+      <translation>ثُبِّت {0}: يُبحث عن الكلمات العربية في جداوله</translation>
     </message>
     <message>
       <source>{0} says now what words mean</source>
@@ -1230,12 +1242,20 @@
       <translation>أ&amp;غلق</translation>
     </message>
     <message>
+      <source>&amp;Install the tables</source>
+      <translation>&amp;ثبّت الجداول</translation>
+    </message>
+    <message>
       <source>&amp;Open a dictionary…</source>
       <translation>&amp;فتح معجم…</translation>
     </message>
     <message>
       <source>&amp;Remove</source>
       <translation>&amp;إزالة</translation>
+    </message>
+    <message>
+      <source>Arabic words are looked up in the tables of {0}.</source>
+      <translation>يُبحث عن الكلمات العربية في جداول {0}.</translation>
     </message>
     <message>
       <source>Close the list; dictionaries stay.</source>
@@ -1250,8 +1270,24 @@
       <translation>المعاجم</translation>
     </message>
     <message>
+      <source>No dictionary is here yet.</source>
+      <translation>لا معجم هنا بعد.</translation>
+    </message>
+    <message>
+      <source>Readings of Arabic words come from the tables of {0} (GPL), not yet here:</source>
+      <translation>قراءات الكلمات العربية تأتي من جداول {0} (GPL)، وليست هنا بعد:</translation>
+    </message>
+    <message>
       <source>Remove the copy of the one selected.</source>
       <translation>يزيل نسخة المحدد.</translation>
+    </message>
+    <message>
+      <source>Runs this line, which brings the package from the Python package index.</source>
+      <translation>يشغّل هذا السطر، وهو يجلب الحزمة من فهرس حزم بايثون.</translation>
+    </message>
+    <message>
+      <source>Tables for Arabic</source>
+      <translation>جداول العربية</translation>
     </message>
     <message>
       <source>What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language.</source>
@@ -1342,10 +1378,6 @@
       <translation>1–9: ذلك الصف   حروف: أوله</translation>
     </message>
     <message>
-      <source>1–9: that row, by likelihood   {0}: a word by its number</source>
-      <translation>1–9: ذلك الصف بحسب الاحتمال   {0}: كلمة برقمها</translation>
-    </message>
-    <message>
       <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
       <translation>لا مكان للرؤوس والعلاقات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U لإلحاق الكلمات.</translation>
     </message>
@@ -1374,6 +1406,10 @@
       <translation>جعل {0} الجذر</translation>
     </message>
     <message>
+      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
+      <translation>لا اقتراح آخر لهذه الكلمة؛ H يلحقها برأس، وR يسمّي علاقتها.</translation>
+    </message>
+    <message>
       <source>Relation of {0}</source>
       <translation>علاقة {0}</translation>
     </message>
@@ -1384,6 +1420,10 @@
     <message>
       <source>Swap {0} and {1}</source>
       <translation>مبادلة {0} و{1}</translation>
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation>ما زال النموذج يعرب هذه الجملة.</translation>
     </message>
     <message>
       <source>hangs from it: swap</source>
@@ -2926,6 +2966,13 @@
     </message>
   </context>
   <context>
+    <name>Popover</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation>قراءات الكلمة</translation>
+    </message>
+  </context>
+  <context>
     <name>PreferencesDialog</name>
     <message>
       <source>&amp;Arabic words</source>
@@ -2972,6 +3019,10 @@
       <translation>تعود كل لوحة إلى مكانها الأول.</translation>
     </message>
     <message>
+      <source>Everything stands in its place at once</source>
+      <translation>كل شيء في مكانه في الحال</translation>
+    </message>
+    <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
       <translation>كم قراءة أولى خاطئة يجد ذلك يقوله مرتّب تُعلِّم في التدريب.</translation>
     </message>
@@ -2998,6 +3049,10 @@
     <message>
       <source>Language</source>
       <translation>اللغة</translation>
+    </message>
+    <message>
+      <source>Less &amp;motion</source>
+      <translation>حركة أ&amp;قل</translation>
     </message>
     <message>
       <source>Light</source>
@@ -3034,6 +3089,10 @@
     <message>
       <source>Unpac&amp;k at most</source>
       <translation>أقصى &amp;فك للضغط</translation>
+    </message>
+    <message>
+      <source>What opens over a page does not glide in.</source>
+      <translation>ما يُفتح فوق الصفحة لا ينزلق إليها.</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
@@ -4615,10 +4674,6 @@ Line {1} of the file</source>
       <translation>ما سيُتراجع عنه</translation>
     </message>
     <message>
-      <source>engine idle</source>
-      <translation>المحرك ساكن</translation>
-    </message>
-    <message>
       <source>every decision kept; %Ln sentence(s) not in the file yet</source>
       <translation>كل القرارات محفوظة؛ %Ln من الجمل ليست في الملف بعد</translation>
     </message>
@@ -5193,6 +5248,10 @@ Line {1} of the file</source>
   <context>
     <name>Unasked</name>
     <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}، ومحلل من شجرك {1:.0f})</translation>
+    </message>
+    <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
       <translation> (F1 {0:.0f}، ومن الكلمات وحدها {1:.0f})</translation>
     </message>
@@ -5459,6 +5518,29 @@ Line {1} of the file</source>
     <message>
       <source>{0} is no longer there</source>
       <translation>لم يعد {0} موجودًا</translation>
+    </message>
+  </context>
+  <context>
+    <name>WordChoices</name>
+    <message>
+      <source>Takes it, and goes to the next word in doubt</source>
+      <translation>يأخذه ويمضي إلى الكلمة التالية المشكوك فيها</translation>
+    </message>
+    <message>
+      <source>What else may stand at the word</source>
+      <translation>ما قد يقف عند الكلمة أيضًا</translation>
+    </message>
+    <message>
+      <source>below {0}</source>
+      <translation>تحت {0}</translation>
+    </message>
+    <message>
+      <source>the root</source>
+      <translation>الجذر</translation>
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation>{0} من {1}</translation>
     </message>
   </context>
   <context>
@@ -6009,6 +6091,10 @@ Line {1} of the file</source>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
+      <source>A reading, or another head or label.</source>
+      <translation>قراءة، وإلا فرأس آخر للكلمة أو علاقة أخرى.</translation>
+    </message>
+    <message>
       <source>A&amp;dd to the project…</source>
       <translation>إ&amp;ضافة إلى المشروع…</translation>
     </message>
@@ -6061,10 +6147,6 @@ Line {1} of the file</source>
       <translation>كل الكلمات، ما لا تعرفه، ما تعرفه.</translation>
     </message>
     <message>
-      <source>And go to the next word in doubt.</source>
-      <translation>والانتقال إلى الكلمة التالية المشكوك فيها.</translation>
-    </message>
-    <message>
       <source>Annotate</source>
       <translation>التوسيم</translation>
     </message>
@@ -6099,6 +6181,10 @@ Line {1} of the file</source>
     <message>
       <source>Attach the word to nothing: the root.</source>
       <translation>عدم إلحاق الكلمة بشيء: الجذر.</translation>
+    </message>
+    <message>
+      <source>Back, on</source>
+      <translation>رجوع، تقدّم</translation>
     </message>
     <message>
       <source>Begin a line with each sentence.</source>
@@ -6429,6 +6515,10 @@ Line {1} of the file</source>
       <translation>ترتفع أبناؤها إلى أصلها.</translation>
     </message>
     <message>
+      <source>Its likeliest readings, at the word itself.</source>
+      <translation>أرجح قراءاتها، عند الكلمة نفسها.</translation>
+    </message>
+    <message>
       <source>Join each trace to what it stands for.</source>
       <translation>وصل كل أثر بما ينوب عنه.</translation>
     </message>
@@ -6515,6 +6605,10 @@ Line {1} of the file</source>
     <message>
       <source>Lock what is asked about.</source>
       <translation>تثبيت المسؤول عنه.</translation>
+    </message>
+    <message>
+      <source>Look &amp;at the word</source>
+      <translation>ا&amp;نظر إلى الكلمة</translation>
     </message>
     <message>
       <source>Look for</source>
@@ -6701,8 +6795,8 @@ Line {1} of the file</source>
       <translation>PgUp, PgDown</translation>
     </message>
     <message>
-      <source>Play the steps, or stop</source>
-      <translation>تشغيل الخطوات أو إيقافها</translation>
+      <source>Play, or stop</source>
+      <translation>تشغيل أو إيقاف</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -6989,40 +7083,40 @@ Line {1} of the file</source>
       <translation>التراجع عمّا ثُبّت من هذه الكلمات.</translation>
     </message>
     <message>
-      <source>Take reading 1</source>
-      <translation>خذ القراءة 1</translation>
+      <source>Take choice 1</source>
+      <translation>خذ الخيار 1</translation>
     </message>
     <message>
-      <source>Take reading 2</source>
-      <translation>خذ القراءة 2</translation>
+      <source>Take choice 2</source>
+      <translation>خذ الخيار 2</translation>
     </message>
     <message>
-      <source>Take reading 3</source>
-      <translation>خذ القراءة 3</translation>
+      <source>Take choice 3</source>
+      <translation>خذ الخيار 3</translation>
     </message>
     <message>
-      <source>Take reading 4</source>
-      <translation>خذ القراءة 4</translation>
+      <source>Take choice 4</source>
+      <translation>خذ الخيار 4</translation>
     </message>
     <message>
-      <source>Take reading 5</source>
-      <translation>خذ القراءة 5</translation>
+      <source>Take choice 5</source>
+      <translation>خذ الخيار 5</translation>
     </message>
     <message>
-      <source>Take reading 6</source>
-      <translation>خذ القراءة 6</translation>
+      <source>Take choice 6</source>
+      <translation>خذ الخيار 6</translation>
     </message>
     <message>
-      <source>Take reading 7</source>
-      <translation>خذ القراءة 7</translation>
+      <source>Take choice 7</source>
+      <translation>خذ الخيار 7</translation>
     </message>
     <message>
-      <source>Take reading 8</source>
-      <translation>خذ القراءة 8</translation>
+      <source>Take choice 8</source>
+      <translation>خذ الخيار 8</translation>
     </message>
     <message>
-      <source>Take reading 9</source>
-      <translation>خذ القراءة 9</translation>
+      <source>Take choice 9</source>
+      <translation>خذ الخيار 9</translation>
     </message>
     <message>
       <source>Take the head of the word away.</source>
@@ -7051,10 +7145,6 @@ Line {1} of the file</source>
     <message>
       <source>The document shown; its file and its decisions stay.</source>
       <translation>المستند المعروض؛ ويبقى ملفه وقراراته.</translation>
-    </message>
-    <message>
-      <source>The first step, the last step</source>
-      <translation>الخطوة الأولى، الخطوة الأخيرة</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7097,10 +7187,6 @@ Line {1} of the file</source>
       <translation>الحالة التي تبدأ عندها المتتاليات</translation>
     </message>
     <message>
-      <source>The step before, the next step</source>
-      <translation>الخطوة السابقة، الخطوة التالية</translation>
-    </message>
-    <message>
       <source>The transliteration, under each word.</source>
       <translation>النقل الصوتي، تحت كل كلمة.</translation>
     </message>
@@ -7135,6 +7221,10 @@ Line {1} of the file</source>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>هذا المفتاح يترك حقلًا أو حوارًا في كل مكان.</translation>
+    </message>
+    <message>
+      <source>To the start, to the end</source>
+      <translation>إلى البداية، إلى النهاية</translation>
     </message>
     <message>
       <source>Train</source>
@@ -7638,6 +7728,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>الجمل المتعلَّم منها</translation>
     </message>
     <message>
+      <source>sentences learnt from, without those held out</source>
+      <translation>الجمل التي تُعلِّم منها، دون المستبعدة</translation>
+    </message>
+    <message>
       <source>singular value</source>
       <translation>القيمة المفردة</translation>
     </message>
@@ -7672,6 +7766,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>{0} was learnt in {1} s CPU</source>
       <translation>تُعلِّم {0} في {1} ث من المعالج</translation>
+    </message>
+    <message>
+      <source>{0} without those held out</source>
+      <translation>{0} دون المستبعدة</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>

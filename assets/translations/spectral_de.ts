@@ -531,6 +531,10 @@
       <translation>Keine Lesart ist bekannt.</translation>
     </message>
     <message>
+      <source>Readings</source>
+      <translation>Lesarten</translation>
+    </message>
+    <message>
       <source>Readings, in no special order</source>
       <translation>Lesarten, in keiner Ordnung</translation>
     </message>
@@ -1211,8 +1215,16 @@
   <context>
     <name>Dictionaries</name>
     <message>
+      <source>Installing {0}</source>
+      <translation>{0} wird installiert</translation>
+    </message>
+    <message>
       <source>Reading {0}</source>
       <translation>Liest {0}</translation>
+    </message>
+    <message>
+      <source>{0} is installed: Arabic words are looked up in its tables</source>
+      <translation>{0} ist installiert: Arabische Wörter werden in seinen Tabellen nachgeschlagen</translation>
     </message>
     <message>
       <source>{0} says now what words mean</source>
@@ -1230,12 +1242,20 @@
       <translation>&amp;Schließen</translation>
     </message>
     <message>
+      <source>&amp;Install the tables</source>
+      <translation>Tabellen &amp;installieren</translation>
+    </message>
+    <message>
       <source>&amp;Open a dictionary…</source>
       <translation>Wörterbuch ö&amp;ffnen…</translation>
     </message>
     <message>
       <source>&amp;Remove</source>
       <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+      <source>Arabic words are looked up in the tables of {0}.</source>
+      <translation>Arabische Wörter werden in den Tabellen von {0} nachgeschlagen.</translation>
     </message>
     <message>
       <source>Close the list; dictionaries stay.</source>
@@ -1250,8 +1270,24 @@
       <translation>Wörterbücher</translation>
     </message>
     <message>
+      <source>No dictionary is here yet.</source>
+      <translation>Noch ist kein Wörterbuch da.</translation>
+    </message>
+    <message>
+      <source>Readings of Arabic words come from the tables of {0} (GPL), not yet here:</source>
+      <translation>Lesungen arabischer Wörter kommen aus den Tabellen von {0} (GPL), die noch nicht hier sind:</translation>
+    </message>
+    <message>
       <source>Remove the copy of the one selected.</source>
       <translation>Entfernt die Kopie des ausgewählten.</translation>
+    </message>
+    <message>
+      <source>Runs this line, which brings the package from the Python package index.</source>
+      <translation>Führt diese Zeile aus, die das Paket aus dem Python-Paketindex holt.</translation>
+    </message>
+    <message>
+      <source>Tables for Arabic</source>
+      <translation>Tabellen für Arabisch</translation>
     </message>
     <message>
       <source>What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language.</source>
@@ -1342,10 +1378,6 @@
       <translation>1–9: diese Zeile   Buchstaben: ihr Anfang</translation>
     </message>
     <message>
-      <source>1–9: that row, by likelihood   {0}: a word by its number</source>
-      <translation>1–9: diese Zeile, nach Wahrscheinlichkeit   {0}: ein Wort nach seiner Nummer</translation>
-    </message>
-    <message>
       <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
       <translation>Eine Datei dieser Art hat keinen Platz für Köpfe und Relationen; speichern Sie sie als CoNLL-U, um Wörter anzuhängen.</translation>
     </message>
@@ -1374,6 +1406,10 @@
       <translation>{0} zur Wurzel machen</translation>
     </message>
     <message>
+      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
+      <translation>Für dieses Wort ist sonst nichts vorgeschlagen; H hängt es an, R nennt seine Relation.</translation>
+    </message>
+    <message>
       <source>Relation of {0}</source>
       <translation>Relation von {0}</translation>
     </message>
@@ -1384,6 +1420,10 @@
     <message>
       <source>Swap {0} and {1}</source>
       <translation>{0} und {1} tauschen</translation>
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation>Das Modell parst diesen Satz noch.</translation>
     </message>
     <message>
       <source>hangs from it: swap</source>
@@ -2926,6 +2966,13 @@
     </message>
   </context>
   <context>
+    <name>Popover</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation>Lesarten des Wortes</translation>
+    </message>
+  </context>
+  <context>
     <name>PreferencesDialog</name>
     <message>
       <source>&amp;Arabic words</source>
@@ -2972,6 +3019,10 @@
       <translation>Jede Tafel kommt dahin zurück, wo sie zuerst war.</translation>
     </message>
     <message>
+      <source>Everything stands in its place at once</source>
+      <translation>Alles steht sofort an seinem Platz</translation>
+    </message>
+    <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
       <translation>Wie viele falsche erste Lesarten das findet, sagt ein Ordner der Lesarten, der unter Trainieren gelernt wurde.</translation>
     </message>
@@ -2998,6 +3049,10 @@
     <message>
       <source>Language</source>
       <translation>Sprache</translation>
+    </message>
+    <message>
+      <source>Less &amp;motion</source>
+      <translation>Weniger &amp;Bewegung</translation>
     </message>
     <message>
       <source>Light</source>
@@ -3034,6 +3089,10 @@
     <message>
       <source>Unpac&amp;k at most</source>
       <translation>Höchstens &amp;entpacken</translation>
+    </message>
+    <message>
+      <source>What opens over a page does not glide in.</source>
+      <translation>Was sich über einer Seite öffnet, gleitet nicht herein.</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
@@ -4615,10 +4674,6 @@ Zeile {1} der Datei</translation>
       <translation>Was Rückgängig zurücknähme</translation>
     </message>
     <message>
-      <source>engine idle</source>
-      <translation>Maschine ruht</translation>
-    </message>
-    <message>
       <source>every decision kept; %Ln sentence(s) not in the file yet</source>
       <translation>jede Entscheidung bewahrt; %Ln Sätze noch nicht in der Datei</translation>
     </message>
@@ -5193,6 +5248,10 @@ Zeile {1} der Datei</translation>
   <context>
     <name>Unasked</name>
     <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}, ein Parser aus deinen Bäumen {1:.0f})</translation>
+    </message>
+    <message>
       <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
       <translation> (F1 {0:.0f}, aus den Wörtern allein {1:.0f})</translation>
     </message>
@@ -5459,6 +5518,29 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} is no longer there</source>
       <translation>{0} ist nicht mehr da</translation>
+    </message>
+  </context>
+  <context>
+    <name>WordChoices</name>
+    <message>
+      <source>Takes it, and goes to the next word in doubt</source>
+      <translation>Nimmt es und geht zum nächsten zweifelhaften Wort</translation>
+    </message>
+    <message>
+      <source>What else may stand at the word</source>
+      <translation>Was sonst am Wort stehen kann</translation>
+    </message>
+    <message>
+      <source>below {0}</source>
+      <translation>unter {0}</translation>
+    </message>
+    <message>
+      <source>the root</source>
+      <translation>die Wurzel</translation>
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation>{0} von {1}</translation>
     </message>
   </context>
   <context>
@@ -6009,6 +6091,10 @@ Zeile {1} der Datei</translation>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
+      <source>A reading, or another head or label.</source>
+      <translation>Eine Lesart, oder sonst ein anderer Kopf oder eine andere Relation des Wortes.</translation>
+    </message>
+    <message>
       <source>A&amp;dd to the project…</source>
       <translation>Zum Projekt &amp;hinzufügen…</translation>
     </message>
@@ -6061,10 +6147,6 @@ Zeile {1} der Datei</translation>
       <translation>Alle Wörter, die unbekannten, die bekannten.</translation>
     </message>
     <message>
-      <source>And go to the next word in doubt.</source>
-      <translation>Und zum nächsten zweifelhaften Wort gehen.</translation>
-    </message>
-    <message>
       <source>Annotate</source>
       <translation>Annotieren</translation>
     </message>
@@ -6099,6 +6181,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Attach the word to nothing: the root.</source>
       <translation>Das Wort an nichts hängen: die Wurzel.</translation>
+    </message>
+    <message>
+      <source>Back, on</source>
+      <translation>Zurück, weiter</translation>
     </message>
     <message>
       <source>Begin a line with each sentence.</source>
@@ -6429,6 +6515,10 @@ Zeile {1} der Datei</translation>
       <translation>Seine Kinder rücken zu seinem Elternknoten auf.</translation>
     </message>
     <message>
+      <source>Its likeliest readings, at the word itself.</source>
+      <translation>Seine wahrscheinlichsten Lesungen, beim Wort selbst.</translation>
+    </message>
+    <message>
       <source>Join each trace to what it stands for.</source>
       <translation>Jede Spur mit dem verbinden, wofür sie steht.</translation>
     </message>
@@ -6515,6 +6605,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Lock what is asked about.</source>
       <translation>Sperren, wonach gefragt ist.</translation>
+    </message>
+    <message>
+      <source>Look &amp;at the word</source>
+      <translation>Das Wort anse&amp;hen</translation>
     </message>
     <message>
       <source>Look for</source>
@@ -6701,8 +6795,8 @@ Zeile {1} der Datei</translation>
       <translation>Bild auf, Bild ab</translation>
     </message>
     <message>
-      <source>Play the steps, or stop</source>
-      <translation>Die Schritte abspielen oder anhalten</translation>
+      <source>Play, or stop</source>
+      <translation>Abspielen oder anhalten</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -6989,40 +7083,40 @@ Zeile {1} der Datei</translation>
       <translation>Zurücknehmen, was von diesen Wörtern gesperrt war.</translation>
     </message>
     <message>
-      <source>Take reading 1</source>
-      <translation>Lesart 1 nehmen</translation>
+      <source>Take choice 1</source>
+      <translation>Vorschlag 1 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 2</source>
-      <translation>Lesart 2 nehmen</translation>
+      <source>Take choice 2</source>
+      <translation>Vorschlag 2 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 3</source>
-      <translation>Lesart 3 nehmen</translation>
+      <source>Take choice 3</source>
+      <translation>Vorschlag 3 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 4</source>
-      <translation>Lesart 4 nehmen</translation>
+      <source>Take choice 4</source>
+      <translation>Vorschlag 4 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 5</source>
-      <translation>Lesart 5 nehmen</translation>
+      <source>Take choice 5</source>
+      <translation>Vorschlag 5 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 6</source>
-      <translation>Lesart 6 nehmen</translation>
+      <source>Take choice 6</source>
+      <translation>Vorschlag 6 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 7</source>
-      <translation>Lesart 7 nehmen</translation>
+      <source>Take choice 7</source>
+      <translation>Vorschlag 7 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 8</source>
-      <translation>Lesart 8 nehmen</translation>
+      <source>Take choice 8</source>
+      <translation>Vorschlag 8 nehmen</translation>
     </message>
     <message>
-      <source>Take reading 9</source>
-      <translation>Lesart 9 nehmen</translation>
+      <source>Take choice 9</source>
+      <translation>Vorschlag 9 nehmen</translation>
     </message>
     <message>
       <source>Take the head of the word away.</source>
@@ -7051,10 +7145,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The document shown; its file and its decisions stay.</source>
       <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
-    </message>
-    <message>
-      <source>The first step, the last step</source>
-      <translation>Der erste, der letzte Schritt</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7097,10 +7187,6 @@ Zeile {1} der Datei</translation>
       <translation>Der Zustand, in dem Folgen beginnen</translation>
     </message>
     <message>
-      <source>The step before, the next step</source>
-      <translation>Der vorige, der nächste Schritt</translation>
-    </message>
-    <message>
       <source>The transliteration, under each word.</source>
       <translation>Die Umschrift, unter jedem Wort.</translation>
     </message>
@@ -7135,6 +7221,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>Diese Taste verlässt überall ein Feld oder einen Dialog.</translation>
+    </message>
+    <message>
+      <source>To the start, to the end</source>
+      <translation>Zum Anfang, zum Ende</translation>
     </message>
     <message>
       <source>Train</source>
@@ -7638,6 +7728,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Sätze, von denen gelernt wurde</translation>
     </message>
     <message>
+      <source>sentences learnt from, without those held out</source>
+      <translation>Sätze, aus denen gelernt wurde, ohne die zurückgehaltenen</translation>
+    </message>
+    <message>
       <source>singular value</source>
       <translation>Singulärwert</translation>
     </message>
@@ -7672,6 +7766,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>{0} was learnt in {1} s CPU</source>
       <translation>{0} wurde in {1} s CPU gelernt</translation>
+    </message>
+    <message>
+      <source>{0} without those held out</source>
+      <translation>{0} ohne die zurückgehaltenen</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>

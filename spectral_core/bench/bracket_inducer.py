@@ -30,6 +30,7 @@ _RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
         "control: one state": {"states": 1},
         "three grammars": {"grammars": 3},
         "no verbs": {"seeds": "chunks"},
+        "control: vote of five and one round": {"seeds": "vote"},
     },
     "sinica": {
         "metric or cascade": _FIRST,
@@ -41,7 +42,9 @@ _RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
     "squoia_de": {
         "fragments and chunks, flat": {**_FIRST, "seeds": "flat"},
         "vote of five": {**_FIRST, "seeds": "vote", "agreement": 0.6},
-        "vote of five and one round": {"seeds": "vote"},
+        "and regression": {"seeds": "vote", "rounds": 0},
+        "and one round, as it is set": {},
+        "control: clauses and one round": {"seeds": "clauses"},
     },
 }
 _SEEDS = 3  # of the classes of raw words

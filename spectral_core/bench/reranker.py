@@ -23,7 +23,8 @@ from spectral_core.models.reranker.features import BUCKETS
 from spectral_core.models.reranker.learn import fewest_errors, jackknifed, lists_of, weighed
 from spectral_core.models.reranker.lists import TreeList, best_balance, other_scores
 from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
-from spectral_core.models.reranker.model import base_of
+from spectral_core.models.reranker.model import BaseParser, base_of
+from spectral_core.models.reranker.whole import whole_logs
 from spectral_core.progress import Progress, Report
 
 Cell = str | int | float | None
@@ -101,6 +102,7 @@ def _scorer(title: str, train: Treebank) -> tuple[TreeScorer, float]:
 @dataclass(frozen=True, slots=True, eq=False)
 class _RerankerBench:
     title: str
+    base: BaseParser
     gold: Sequence[Sentence]
     judged: Mapping[str, Sequence[TreeList]]  # of dev, by features
     weights: Mapping[str, list[Floats]]  # by features, under several scales
@@ -124,18 +126,19 @@ class _RerankerBench:
         began = time.process_time()
         lists = lists_of(base, gold, settings)
         spent = time.process_time() - began
+        lists = [replace(one, whole=whole_logs(base, one.trees)) for one in lists]
         judged, weights = {"none": lists}, {"none": [np.zeros(BUCKETS)]}
         taught: list[TreeList] = []
         if settings.features != "none":
             report(Progress(f"{title}: lists of the folds", 0, None))
-            taught = jackknifed(used, settings, methods, values, report)
+            taught, _ = jackknifed(used, settings, methods, values, report)
         for one in features:
             if one == "none":
                 continue
             report(Progress(f"{title}: {one} features", 0, None))
             judged[one] = [_seen(each, one) for each in lists]
             weights[one] = weighed([_seen(each, one) for each in taught], settings)
-        return cls(title, gold, judged, weights, learnt - begun, spent, report)
+        return cls(title, base, gold, judged, weights, learnt - begun, spent, report)
 
     def plain(self) -> tuple[dict[str, Rate], list[Row]]:
         """Without other models: the rates of the base and of each kind of features, and the rows."""
@@ -191,8 +194,9 @@ class _RerankerBench:
                 listed_again(one, mixed(one.shares, own, share), settings)
                 for one, own in zip(rich, others, strict=True)
             ]
+            scorers = [scorer] if isinstance(scorer, TreeScorer) else []
             made[share] = [
-                replace(one, others=other_scores(one.trees, [scorer] if isinstance(scorer, TreeScorer) else []))
+                replace(one, others=other_scores(one.trees, scorers), whole=whole_logs(self.base, one.trees))
                 for one in lists
             ]
         orders = (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in chosen))

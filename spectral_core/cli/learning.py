@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from spectral_core.data import Ranked, Sentence
     from spectral_core.model import Setting
 
+_LONGEST = 1_000  # words of a sentence that is parsed: tens of seconds
+
 
 def methods(
     name: Annotated[str | None, typer.Argument(help="Only this method; all by default.")] = None, json: AsJson = False
@@ -158,6 +160,9 @@ def parse(
     ] = None,
     output: Output = None,
     tags: Tags = None,
+    longest: Annotated[
+        int, typer.Option(min=1, help="Words of the longest sentence that is parsed: time grows with their cube.")
+    ] = _LONGEST,
     format: FormatName = None,
     profile: ProfileName = None,
 ) -> None:
@@ -177,8 +182,12 @@ def parse(
     pieces: list[str] = []
     limits: list[str] = []
     for (number, _), sentence in zip(numbered, shown(sentences, "parsing"), strict=True):
-        trees = parser.parse(sentence, k or 1)
-        if isinstance(parser, TellsLimits) and (said := parser.limits_met(sentence, k or 1)):
+        too_long = len(sentence) > longest
+        if too_long:
+            said = f"it has {len(sentence):,} words, and at most {longest:,} are parsed. Split it, or raise --longest"
+            limits.append(f"Sentence {number}: {said}")
+        trees = [] if too_long else parser.parse(sentence, k or 1)
+        if not too_long and isinstance(parser, TellsLimits) and (said := parser.limits_met(sentence, k or 1)):
             limits.append(f"Sentence {number}: {said}")
         if output is not None and k is None:
             parsed.append(_alone(trees[0].value if trees else sentence))

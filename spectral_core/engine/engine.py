@@ -56,10 +56,12 @@ class Engine:
         self._hold(path, held)
         return held[1]
 
-    def keep(self, model: Model, path: Path, compress: bool = True) -> None:
-        from spectral_core import store
+    def keep(self, model: Model, path: Path, compress: bool = True, learnt_from: Treebank | None = None) -> None:
+        """Writes a model, with what tells which texts it fits where it is said what it was learnt from."""
+        from spectral_core import library, store
 
-        store.save(model, path, compress)
+        beside = None if learnt_from is None else library.label(library.reads_of(model, learnt_from))
+        store.save(model, path, compress, beside)
         self._hold(path, (path.stat().st_mtime_ns, model))
 
     def _hold(self, path: Path, model: tuple[int, Model]) -> None:

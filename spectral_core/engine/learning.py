@@ -85,7 +85,7 @@ class Learn:
             model = method.learn(treebank, chosen, watch, watched=watched)
         seconds = time.process_time() - cpu
         if self.path is not None:
-            engine.keep(model, self.path)  # before it is measured: from now on it can be used
+            engine.keep(model, self.path, learnt_from=treebank)  # before it is measured: from now on it can be used
         if not self.measured:
             return Learnt({}, seconds, parts.seconds, curve=tuple(curve), saved=self.path is not None)
         report(Progress(MEASURING, 0))

@@ -42,7 +42,7 @@ class Parsed:
 
     trees: tuple[Ranked[Sentence], ...]  # best first
     marginals: Marginals | None = None  # None where the model has none
-    relations: tuple[tuple[str, ...], ...] = ()  # of each arc of the best tree, the likeliest first; () for none
+    relations: tuple[tuple[Ranked[str], ...], ...] = ()  # of each arc of the best tree, by log posterior; () for none
     grounds: tuple[tuple[Contribution, ...], ...] = ()  # of each tree over the first; () where the model does not say
     limits: str = ""  # a sentence on what limits of time and room have cost; "" where nothing
 
@@ -224,11 +224,11 @@ def _grounds(
     return tuple(parser.explain_trees([one.value for one in trees], constraints))
 
 
-def _named(parser: Parser, trees: Sequence[Ranked[Sentence]]) -> tuple[tuple[str, ...], ...]:
+def _named(parser: Parser, trees: Sequence[Ranked[Sentence]]) -> tuple[tuple[Ranked[str], ...], ...]:
     """The relations of each arc of the best tree."""
     if not trees or not isinstance(parser, NamesRelations):
         return ()
-    return tuple(parser.relations(trees[0].value, trees[0].value.heads))
+    return tuple(map(tuple, parser.relations(trees[0].value, trees[0].value.heads)))
 
 
 def has_marginals(parser: Parser) -> bool:

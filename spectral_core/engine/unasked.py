@@ -12,7 +12,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.engine.learning import evenly
 from spectral_core.engine.parsing import parser_of, proposed, structure_of
 from spectral_core.errors import DataError, SpectralError
-from spectral_core.evaluate import unannotated, unlabelled_scores
+from spectral_core.evaluate import bracket_scores, unannotated, unlabelled_scores
 from spectral_core.model import Parser
 from spectral_core.progress import Progress, Report
 
@@ -86,11 +86,13 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class DecidedWorth:
-    """What two parsers are worth on the same trees, neither of which had seen these: unlabelled F1 in percent."""
+    """What two parsers are worth on the same trees, neither of which had seen these: unlabelled F1 in percent. The one
+    that learns from trees is better where its F1 with labels is no smaller, for labels are decided as well."""
 
     sentences: int
     induced: float
     learnt: float
+    better: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,8 @@ class CompareDecided:
         report(Progress("comparing", _FOLDS, _FOLDS))
         own = [_parsed(first, one) for one in bare]
         one, two = (unlabelled_scores(whole, parsed).metrics.get("unlabelled_f1", 0.0) for parsed in (own, given))
-        return DecidedWorth(len(whole), one, two)
+        labelled = [bracket_scores(whole, parsed, True).metrics["f1_counting_failed"] for parsed in (own, given)]
+        return DecidedWorth(len(whole), one, two, labelled[1] >= labelled[0])
 
 
 def _parsed(model: Parser, sentence: Sentence) -> Sentence:

@@ -201,8 +201,8 @@ class Proposer(Protocol):
 class NamesRelations(Protocol):
     """A parser that names the arcs of its trees."""
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
-        """For each word the relations to its head, the likeliest first; none where it names no arcs."""
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
+        """For each word the relations to its head by log posterior; none where it names no arcs."""
         ...
 
 

@@ -7,11 +7,12 @@ import math
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from spectral_core.errors import FormatError
-from spectral_core.files import replace_atomically
+from spectral_core.files import assets, replace_atomically
 from spectral_gui.plots.ends import MOST, name_ends
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _LONGEST_NAME = 24
 _ROOM = (0.06, 0.06)  # of the width and the height, that a name needs for itself
 _LEAST_ROOM = (0.085, 0.022)  # where as many are named as can be
 _MOST_LABELS = 14  # clouds in the legend
+_EVERYWHERE = ["DejaVu Sans"]  # a font that comes with the library
 _INCHES = (7.2, 4.0)
 _DOTS = 200  # per inch, of PNG
 _WIDE = 5.2  # inches from which the legend stands to the right
@@ -63,7 +65,7 @@ class PlotLine:
     x: Sequence[float]
     y: Sequence[float]
     number: int = 0
-    width: float = 1.6  # points; a thin line has no marker, and stands in no legend
+    width: float = 2.0  # points; a thin line has no marker, and stands in no legend
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +275,7 @@ def bars(x_label: str, rows: Sequence[Bar]) -> Draw:
         axes.bar_label(drawn, [row.text for row in rows], padding=4, color=look.text, fontsize=look.points)
         axes.margins(x=0.14)
         axes.grid(visible=False, axis="y")
+        axes.grid(visible=True, axis="x", color=look.grid, linewidth=0.8)
         _plain_numbers(axes, x=True)
 
     return Draw(draw)
@@ -293,7 +296,9 @@ def save(draw: Draw, path: Path) -> None:
         ".png": {"Software": "Spectral Workbench"},
     }
     content = io.BytesIO()
-    with mpl.rc_context({"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "figure"}):
+    with mpl.rc_context(
+        {"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "figure", "font.family": _EVERYWHERE}
+    ):
         figure = Figure(figsize=_INCHES, layout="constrained")
         FigureCanvasAgg(figure)
         draw.draw(figure, PRINT)
@@ -309,20 +314,32 @@ def _axes(figure: Figure, look: Look, x_label: str, y_label: str) -> Axes:
 
 
 def lay_axes(figure: Figure, axes: Axes, look: Look, x_label: str, y_label: str) -> None:
+    """Axes without a frame, over lines across alone; what the heights are stands above them, from their edge."""
+    if look is not PRINT:  # in files the fonts are those that every reader of them has
+        _use_own_fonts()
     figure.set_facecolor(look.paper)
     axes.set_facecolor(look.paper)
-    axes.set_xlabel(x_label, color=look.text, fontsize=look.points)
-    axes.set_ylabel(y_label, color=look.text, fontsize=look.points)
-    axes.tick_params(colors=look.faint, labelcolor=look.text, labelsize=look.points - 1, which="both")
-    axes.grid(visible=True, color=look.grid, linewidth=0.7)
+    axes.set_xlabel(x_label, color=look.faint, fontsize=look.points)
+    axes.set_ylabel(y_label, color=look.faint, fontsize=look.points)
+    axes.tick_params(colors=look.faint, labelcolor=look.faint, labelsize=look.points - 1, which="both", length=0)
+    axes.grid(visible=True, axis="y", color=look.grid, linewidth=0.8)
     axes.set_axisbelow(True)
-    for side, spine in axes.spines.items():
-        spine.set_color(look.faint)
-        spine.set_visible(side in ("left", "bottom"))
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+@cache
+def _use_own_fonts() -> None:
+    import matplotlib as mpl
+    from matplotlib.font_manager import fontManager
+
+    for path in sorted((assets() / "fonts").glob("*Regular.*tf")):
+        fontManager.addfont(path)
+    mpl.rcParams["font.family"] = ["Inter", "Noto Naskh Arabic", *_EVERYWHERE]
 
 
 def _plot(axes: Axes, look: Look, row: PlotLine | Scree, x: Sequence[float], y: Sequence[float], dashes: str) -> None:
-    label, wide = _wrapped(row.label), row.width if isinstance(row, PlotLine) else 1.6
+    label, wide = _wrapped(row.label), row.width if isinstance(row, PlotLine) else 2.0
     (line,) = axes.plot(x, y, label=label, color=colour_of(row.number, look), linestyle=dashes, linewidth=wide)
     line.set(marker=_MARKERS[row.number % len(_MARKERS)], markersize=4.5, markevery=_marked(len(x), row.number))
 

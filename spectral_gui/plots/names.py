@@ -200,6 +200,8 @@ def _best_point(run: Run) -> str:
     value = best_of(name, [point.measures[name] for point in measured])
     point = next(point for point in measured if point.measures[name] == value)
     where = ", ".join(f"{axis} {value_text(at)}" for axis, at in point.at.items())
+    if SENTENCES in point.at and run.measured_on == HELD_OUT:
+        where = _tr("{0} without those held out").format(where)
     return _tr("best {0} {1} at {2}").format(measure_title(name), measure_text(name, value), where)
 
 

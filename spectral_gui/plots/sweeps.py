@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from spectral_core.engine import HELD_OUT
 from spectral_core.errors import DataError
 from spectral_core.model import Value
 from spectral_core.project import SENTENCES, Run
@@ -68,7 +69,8 @@ def sweep_figure(run: Run, measure: str) -> tuple[Draw, str]:
     ticks = sorted({place for found in rows.values() for place in found})
     steep = along == SENTENCES and bool(ticks) and ticks[-1] >= _WIDE * ticks[0]
     whole = all(isinstance(point.at.get(along), int) for point in run.points)
-    draw = lines(_axis(along, titles), _measure_axis(measure), plotted, whole, bands, ticks if steep else ())
+    axis = _axis(along, titles, run.measured_on == HELD_OUT)
+    draw = lines(axis, _measure_axis(measure), plotted, whole, bands, ticks if steep else ())
     return draw, f"{_measure_axis(measure)}. {'; '.join(told)}"
 
 
@@ -102,8 +104,10 @@ def _bars(run: Run, measure: str) -> tuple[Draw, str]:
     return bars(_measure_axis(measure), rows), f"{_measure_axis(measure)}. {told}"
 
 
-def _axis(name: str, titles: Mapping[str, str]) -> str:
-    return _tr("sentences learnt from") if name == SENTENCES else titles.get(name, name)
+def _axis(name: str, titles: Mapping[str, str], held_out: bool) -> str:
+    if name != SENTENCES:
+        return titles.get(name, name)
+    return _tr("sentences learnt from, without those held out") if held_out else _tr("sentences learnt from")
 
 
 def _named(name: str, value: Value | None, titles: Mapping[str, str]) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Literal
 
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimple
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE, index_of
 from spectral_core.data.tree_edits import NodePath
-from spectral_core.drawing.tree_layout import Box, place
+from spectral_core.drawing.tree_layout import Box, extent, place
 from spectral_gui import theme
 from spectral_gui.resources import is_arabic
 from spectral_gui.scenes.ghosts import Ghost
@@ -22,6 +22,7 @@ from spectral_gui.scenes.letters import NO_LABEL, PAD, Letters, split
 from spectral_gui.theme import Colours
 
 _GAP = 10.0  # between two labels at one height
+_FARTHEST = 2.6  # times as far as they need may two levels stand apart
 _ROUND = 4.0
 _WAVE = 3.0
 _THIN, _INK, _DIFFERENT, _HEAVY = 1.25, 1.5, 1.75, 2.25  # branches: proposed, decided, moved, locked
@@ -65,7 +66,9 @@ class TreeDrawing:
         right_to_left: bool = False,
         links: bool = True,
         marks: Marks | None = None,
+        height_for: Callable[[float], float] | None = None,
     ):
+        """`height_for` says how high a drawing of some width may be; levels stand farther apart to fill that."""
         self._scene, self._colours, self._bent = scene, colours, words_on_one_line
         sizes, marks = (points, points + 4.0 if arabic_points is None else arabic_points), marks or Marks()
         top, node = _top(tree)
@@ -73,13 +76,18 @@ class TreeDrawing:
         self._letters = letters = Letters(sizes, any(is_arabic(word) for word in node.words()))
         inside = {path[len(top) :] for path in folded if path[: len(top)] == top}
         boxes = place(node, letters.width_of, letters.row, _GAP, right_to_left, words_on_one_line, inside)
+        if height_for is not None:
+            width, height = extent(boxes)
+            share = max(1.0, min(height_for(width) / height, _FARTHEST))
+            boxes = [replace(box, y=share * box.y, height=share * box.height) for box in boxes]
+            letters.row *= share
         self._boxes: list[Box] = []  # of the nodes, each before those below it
         self._paths: list[NodePath] = []
         self._at: dict[NodePath, int] = {}
         self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
         self._parts: list[tuple[QRectF, int, Part]] = []
         self._traces: list[tuple[Box, int]] = []
-        branches: dict[tuple[str, float], QPainterPath] = {}  # by how the line is drawn, and its width
+        branches: dict[tuple[str, float], list[int]] = {}  # by how the line is drawn, and its width
         triangles = QPainterPath()
         for box in boxes:
             path = (*top, *box.path)
@@ -106,15 +114,15 @@ class TreeDrawing:
                     drawn = "moved", _DIFFERENT
                 if heavy:
                     drawn = "locked", _HEAVY
-                self._add_branch(branches.setdefault(drawn, QPainterPath()), at)
+                branches.setdefault(drawn, []).append(at)
         dashes, solid = Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine
         pens = {
             "ink": (colours.text, solid), "pencil": (colours.line, solid), "moved": (colours.changed, dashes),
             "locked": (colours.locked, solid),
         }  # fmt: skip
-        for (name, width), lines in branches.items():
+        for (name, width), below in branches.items():
             colour, style = pens[name]
-            self._stroke(lines, colour, width, style)
+            self._stroke(self._branches(below), colour, width, style)
         self._stroke(triangles, colours.line, _THIN)
         if links:
             self._draw_links()
@@ -252,7 +260,7 @@ class TreeDrawing:
             return
         name, functions = split(box.label)
         x = box.centre - letters.label_width(box.label) / 2
-        self._write(name, letters.name, colours.text, x, box.y)
+        self._write(name, letters.name, colours.text if box.label else colours.faint, x, box.y)
         if functions:
             x += letters.width(name, "name")
             self._write(functions, letters.tag, colours.faint, x, box.y + letters.tag_drop)
@@ -286,20 +294,37 @@ class TreeDrawing:
         triangles.addPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
         self._write(box.text, letters.word, self._colours.faint, box.centre - half, box.y + letters.row)
 
-    def _add_branch(self, branches: QPainterPath, at: int) -> None:
+    def _branches(self, nodes: Iterable[int]) -> QPainterPath:
+        """The branches to nodes, none over another: from a parent each begins where the nearer one turns down."""
+        lines, reached = QPainterPath(), dict[tuple[int, bool], float]()
+        boxes = self._boxes
+        over = {at: self._at[self._paths[at][:-1]] for at in nodes}
+        for at in sorted(over, key=lambda at: abs(boxes[at].centre - boxes[over[at]].centre)):
+            side = over[at], boxes[at].centre > boxes[over[at]].centre
+            self._add_branch(lines, at, reached.get(side), bool(reached.keys() & {(over[at], True), (over[at], False)}))
+            reached[side] = boxes[at].centre
+        return lines
+
+    def _add_branch(self, branches: QPainterPath, at: int, begin: float | None = None, hangs: bool = False) -> None:
+        """The line to a node: from its parent, or across from `begin`; where the parent's stem `hangs`, without it."""
         box, parent = self._boxes[at], self._boxes[self._at[self._paths[at][:-1]]]
         top, foot = parent.y + self._letters.label_height + 1, box.y - 1
-        branches.moveTo(parent.centre, top)
         if not self._bent:
+            branches.moveTo(parent.centre, top)
             branches.lineTo(box.centre, foot)
             return
         knee = top + (self._letters.row - self._letters.label_height) / 2  # a bracket: down, across, down
         across = box.centre - parent.centre
         turn = min(_BEND, abs(across) / 2, max(foot - knee, 0.0), max(knee - top, 0.0))
         side = turn if across > 0 else -turn
+        if begin is not None:
+            branches.moveTo(begin, knee)
+        else:
+            branches.moveTo(parent.centre, knee - turn if hangs else top)
         if abs(across) > 1:
-            branches.lineTo(parent.centre, knee - turn)
-            branches.quadTo(parent.centre, knee, parent.centre + side, knee)
+            if begin is None:
+                branches.lineTo(parent.centre, knee - turn)
+                branches.quadTo(parent.centre, knee, parent.centre + side, knee)
             branches.lineTo(box.centre - side, knee)
             branches.quadTo(box.centre, knee, box.centre, knee + turn)
         branches.lineTo(box.centre, foot)

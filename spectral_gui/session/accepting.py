@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spectral_core.data import Sentence
 from spectral_core.data.readings import is_decided
-from spectral_core.data.structure import CONSTITUENTS
+from spectral_core.data.structure import CONSTITUENTS, Place
 from spectral_core.formats import structures_kept
 from spectral_core.project import Act, Change
 from spectral_core.project.history import CONFIRMED
@@ -89,17 +89,20 @@ class Accepting:
                 return said.format(_named(open_ones, shown))
         return self._not_looked_at(at, own)
 
+    @property
+    def not_looked_at(self) -> tuple[Place, ...]:
+        """The places of the selected sentence that are in doubt and were not looked at."""
+        at = self._session.selection.sentence
+        readings = self._readings.unsure(at) if self._readings.along else frozenset()
+        words = sorted(readings - self._looked_at.get(at, set()))
+        return tuple(dict.fromkeys((*self._proposals.unvisited(), *words)))
+
     def _not_looked_at(self, at: int, sentence: Sentence) -> str:
         """Which places of the selected sentence are in doubt and were not looked at; "" for none."""
-        if at != self._session.selection.sentence:
-            return ""
-        looked = self._looked_at.get(at, set())
-        places = dict.fromkeys(self._proposals.unvisited())
-        readings = self._readings.unsure(at) if self._readings.along else frozenset()
-        places |= dict.fromkeys(sorted(readings - looked))
+        places = self.not_looked_at if at == self._session.selection.sentence else ()
         if not places:
             return ""
-        named = ", ".join(place_named(place, sentence.forms) for place in list(places)[:_MOST_NAMED])
+        named = ", ".join(place_named(place, sentence.forms) for place in places[:_MOST_NAMED])
         return _tr("In doubt and not looked at yet: {0}").format(named + (", …" if len(places) > _MOST_NAMED else ""))
 
     def _look_at(self, now: Selection, _before: Selection) -> None:

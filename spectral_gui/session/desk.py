@@ -57,8 +57,9 @@ class Desk:
         self.surveying = surveying = Surveying(session, runs, work)
         self.searching = Searching(session, work)
         uses = {name: parsing_with(structure) for name, structure in STRUCTURES.items()}
-        parsing = {name: ModelInUse(use, session, runs, work, notices, shared) for name, use in uses.items()}
-        ranking = ModelInUse(ranking_readings(), session, runs, work, notices, shared, fits.fitting)
+        given = (session, runs, work, notices, shared, fits.fitting)
+        parsing = {name: ModelInUse(use, *given) for name, use in uses.items()}
+        ranking = ModelInUse(ranking_readings(), *given)
         self.models = (*parsing.values(), ranking)
         self.calibrations = Calibrations(session, runs, work, notices)
         self.proposals = proposals = Proposals(session, parsing, surveying, work, notices, fits.why_not)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core.analyzers.installing import PACKAGE, has_tables, install_tables
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.vocabulary import Offers, is_word, shown_lemma, written_reading
 from spectral_core.dictionaries import ENDINGS, Dictionary, files_of, opened
@@ -27,6 +28,7 @@ class Dictionaries(QObject):
     most of its words says of the likeliest lemma."""
 
     changed = Signal()  # another is there, or another is used
+    tables_tried = Signal()  # to install those for Arabic, whether it worked or not
 
     def __init__(self, session: Session, work: Work, notices: Notices):
         super().__init__()
@@ -58,6 +60,24 @@ class Dictionaries(QObject):
             path.unlink(missing_ok=True)
         self.rows = tuple(one for one in self.rows if one is not dictionary)
         self._choose()
+        self.changed.emit()
+
+    @property
+    def lacks_tables(self) -> bool:
+        """Whether the tables that Arabic words are looked up in are not here."""
+        return not has_tables()
+
+    def install_tables(self) -> Job[None]:
+        """Has them installed, in a thread; the document is read anew then, since its words may have readings now."""
+        job = self._work.read(lambda _: install_tables(), self.tr("Installing {0}").format(PACKAGE))
+        job.finished.connect(lambda _: self._use_tables())
+        job.when_ended(self.tables_tried.emit)
+        return job
+
+    def _use_tables(self) -> None:
+        self._notices.note(self.tr("{0} is installed: Arabic words are looked up in its tables").format(PACKAGE))
+        if self._session.document:
+            self._session.reopen()
         self.changed.emit()
 
     @property

@@ -25,16 +25,20 @@ class Fits:
     def __init__(self, session: Session, runs: Runs):
         self._session, self._runs = session, runs
         self._texts: dict[str, Reads] = {}  # the text as models of each column read it
-        self._fitting: dict[tuple[str, ...], tuple[Run, ...]] = {}  # of the library, by the names of those asked about
+        self._fitting: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of those asked about
         self._learnt: dict[Path, tuple[int, Reads]] = {}  # with the times of the files
         session.treebank_changed.connect(self._forget)
+        runs.changed.connect(lambda: self._fitting.clear())
 
     def fitting(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Those that fit the document, of several that do those that know about as many of its words as the best."""
-        fits = [run for run in runs if not self.misfit(run)]
-        known = {run.name: self._text_read(run).known_to(self._learnt_from(run)) for run in fits}
-        best = max(known.values(), default=0.0)
-        return tuple(run for run in fits if known[run.name] >= _NEAR * best)
+        names = ("", *(run.name for run in runs))
+        if names not in self._fitting:
+            fits = [run for run in runs if not self.misfit(run)]
+            known = {run.name: self._text_read(run).known_to(self._learnt_from(run)) for run in fits}
+            best = max(known.values(), default=0.0)
+            self._fitting[names] = tuple(run for run in fits if known[run.name] >= _NEAR * best)
+        return self._fitting[names]
 
     def misfit(self, run: Run) -> str:
         """In what a run does not fit; "" where it does."""

@@ -59,7 +59,7 @@ class ModelInUse(QObject):
 
     def __init__(
         self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices, shared: Shared,
-        fitting: Fitting = tuple,
+        fitting: Fitting,
     ):  # fmt: skip
         super().__init__()
         self._fitting, self._shared = fitting, shared

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -25,7 +27,7 @@ from spectral_gui.session.trial import Trial
 from spectral_gui.session.work import Work
 
 _FEWEST = 20  # whole trees: from fewer a parser learns little
-_BETTER = 50  # whole trees from which a parser is better than what found its brackets in words alone
+_BETTER = 50  # whole trees from which a parser may be better than what found its brackets in words alone
 _TEXT = 4000  # sentences that brackets are found in: a quarter of a minute
 _FIRST = 400  # sentences of a first model, where there are many more: it is there in seconds
 _MANY = 600  # sentences, from which a first model is learnt from fewer
@@ -44,6 +46,7 @@ class Planned:
     sentences: int  # about as many as that costs
     most: int = 0  # 0 for all
     trial: bool = False  # it takes over from a model of the library where it is right more often
+    rival: bool = False  # it takes over from what found brackets in words alone where it is better on decided trees
 
     @property
     def place(self) -> tuple[str, str, int]:
@@ -72,6 +75,8 @@ class Unasked(QObject):
         self._won: Run | None = None  # it takes over from the library at the next sentence
         self._own_at = -_AGAIN  # how much was decided when a model of the project's own was learnt last
         self._looked_at = 0  # how much was decided when it was last asked what can be learnt
+        self._rival: Path | None = None  # the file of one that is compared with what found brackets in words alone
+        self._rivals_at = 0  # how many trees were accepted when one was compared last
         self._waiting: ModelInUse | None = None  # takes its newest run over at the next sentence
         self.learnt: dict[str, int] = {}  # sentences that runs were learnt from unasked, by name
         self.worth: DecidedWorth | None = None  # of what finds brackets in words alone, and of the parser after it
@@ -118,6 +123,9 @@ class Unasked(QObject):
         said = run.name if count is None else counted(self.tr("learnt from %Ln sentence(s)", "", count), count)
         if count is not None and self._induces(run):
             said = counted(self.tr("learnt from the words of %Ln sentence(s)", "", count), count)
+            if self.worth is not None:
+                worth = self.tr(" (F1 {0:.0f}, a parser of your trees {1:.0f})")
+                said += worth.format(self.worth.induced, self.worth.learnt)
         elif self.worth is not None:
             worth = self.tr(" (F1 {0:.0f}, from words alone {1:.0f})")
             said += worth.format(self.worth.learnt, self.worth.induced)
@@ -175,7 +183,8 @@ class Unasked(QObject):
             if lacks and total > _MANY:
                 plans.append(Planned(method, documents, total, _FIRST))
             if lacks or self._is_outgrown() or self._is_first(total):
-                plans.append(Planned(method, documents, total))
+                run = self._proposals.model.run
+                plans.append(Planned(method, documents, total, rival=run is not None and self._induces(run)))
             elif self._lacks_own():
                 plans.append(Planned(method, documents, total, trial=True))
         readable = tuple(one.document for one in found if one.readings)
@@ -186,6 +195,8 @@ class Unasked(QObject):
     def _learn(self, planned: Planned) -> None:
         firm = self._yielded[planned.place] >= _MOST_YIELDED
         on_trial = self._begin_trial if planned.trial else None
+        if planned.rival:
+            on_trial = partial(self._begin_rivalry, planned)
         if planned.trial:
             self._own_at = len(self._session.decided)
         try:
@@ -196,13 +207,13 @@ class Unasked(QObject):
         name = "" if self._runs.running is None else self._runs.running.name
         parses = METHODS[planned.method].needs_structure
         using = self._proposals.model if METHODS[planned.method].structure is not None else self._ranking
-        had = using.run is not None and not planned.trial
+        had = using.run is not None and on_trial is None
 
         def take(_: Learnt) -> None:
             self.learnt[name] = planned.most or planned.sentences
             if had and using.chosen_by_nobody:
                 self._waiting = using
-            if parses:
+            if parses and not planned.rival:
                 self._compare(planned)
 
         def give_way(_: object) -> None:
@@ -232,9 +243,38 @@ class Unasked(QObject):
         elif trial is not None:
             trial.discard()
 
+    def _begin_rivalry(self, planned: Planned, run: Run) -> None:
+        """Lets what was learnt from accepted trees take over if it is better on them than what found brackets in words
+        alone, each tree left out of what it is parsed by; else it is given up until there are more."""
+        file, induced = self._runs.model_of(run), self._proposals.model.base
+        if file is None or induced is None:
+            return
+        self._rival, project = file, self._session.project
+        job = self._work.ask(LEARNING, CompareDecided(planned.documents, induced, planned.method), aloud=False)
+
+        def decide(worth: DecidedWorth) -> None:
+            if project is not self._session.project:
+                return
+            self._rival, self._rivals_at = None, self._accepted()
+            if worth.better:
+                self._won, self._waiting = run, self._proposals.model
+            else:
+                file.unlink(missing_ok=True)
+            self._tell_worth(worth)
+
+        job.finished.connect(decide)
+        job.when_lost(self._end_rivalry)
+
+    def _end_rivalry(self) -> None:
+        if self._rival is not None:
+            self._rival.unlink(missing_ok=True)
+        self._rival = None
+
     def _end_trial(self) -> None:
+        self._end_rivalry()
         if self._trial is not None:
             self._trial.discard()
+        self._rivals_at = 0
         self._trial, self._won, self._own_at = None, None, -_AGAIN
 
     def _lacks_own(self) -> bool:
@@ -281,7 +321,8 @@ class Unasked(QObject):
         if run is None or not model.chosen_by_nobody:
             return False
         if self._induces(run):
-            return self._accepted() >= _BETTER
+            busy = self._rival is not None or self._won is not None
+            return not busy and self._accepted() >= max(_BETTER, self._rivals_at + _AGAIN)
         if run.name not in self.learnt:
             return False
         known = self.learnt[run.name]

@@ -36,7 +36,7 @@ class WhyNot:
             said = _tr("These sentences are in memory only, and models are kept in projects: {0}")
             return said.format(_tr("save the sentences to a file and open that; then learn one in Train."))
         reasons = [why for run in model.candidates if (why := self._why_unfit(run))]
-        if reasons and len(reasons) == len(model.shared) and not model.own:
+        if reasons and len(reasons) == len(model.candidates):
             said = _tr("{0} Learn a model from sentences of this language, or get a treebank of it (File).")
             return said.format(reasons[-1])
         if model.candidates:

@@ -7,11 +7,23 @@ from PySide6.QtGui import QColor, QFont, QPalette, QPen, QScreen
 from PySide6.QtWidgets import QApplication
 
 from spectral_gui.theme.icons import IconButton, icon, pixmap
+from spectral_gui.theme.motion import arrive, lessen
 from spectral_gui.theme.sheet import sheet
 from spectral_gui.theme.tokens import Colours, colours
 
-__all__ = ["Colours", "IconButton", "apply", "colours", "doubt", "icon", "interface_font", "is_dark_palette"]
-__all__ += ["palette", "pixmap", "scale", "sheet", "undress"]
+__all__ = [
+    "Colours",
+    "IconButton",
+    "apply",
+    "arrive",
+    "colours",
+    "doubt",
+    "icon",
+    "interface_font",
+    "is_dark_palette",
+    "lessen",
+]
+__all__ += ["lessen", "palette", "pixmap", "scale", "sheet", "undress"]
 
 FAMILY = "Inter"
 _MIDDLE = 128  # of lightness

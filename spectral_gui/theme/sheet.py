@@ -46,6 +46,7 @@ QToolButton:disabled { color: @control; }
 QToolButton::menu-indicator { image: none; }
 QToolBar { background: @window; border: 0; spacing: 4px; padding: 3px; }
 QToolBar#rail { border-right: 1px solid @hairline; }
+QToolBar#rail[mirrored="true"] { border-right: 0; border-left: 1px solid @hairline; }
 QToolBar#top_bar { border-bottom: 1px solid @hairline; }
 QToolButton[kind="rail"] { border-radius: 8px; padding: 5px 0 3px 0; font-weight: 500; }
 QToolButton[kind="segment"] { border-radius: 5px; padding: 3px 10px; font-weight: 500; }
@@ -56,6 +57,7 @@ QFrame#palette { background: @raised; border: 1px solid @border; border-radius: 
 QFrame#palette QListView { background: @raised; }
 QFrame[kind="card"] { background: @paper; border: 1px solid @hairline; border-radius: 10px; }
 QFrame[kind="card"]:hover { border-color: @border; }
+QFrame[kind="drop"] { border: 1px dashed @control; border-radius: 10px; }
 QLabel[kind="heading"] { font-weight: 600; }
 QFrame#question, QFrame#tour { background: @raised; border: 1px solid @border; border-radius: 10px; }
 QFrame[kind="segments"] { background: @sunken; border-radius: 7px; }
@@ -81,6 +83,7 @@ QAbstractSpinBox::up-arrow { image: url(@chevron_up); width: 10px; height: 10px;
 QAbstractSpinBox::down-arrow { image: url(@chevron_down); width: 10px; height: 10px; }
 QPlainTextEdit, QTextEdit, QTextBrowser { background: @paper; border: 1px solid @hairline; border-radius: 6px;
     selection-background-color: @selection; selection-color: @text; }
+QTextBrowser[kind="bare"] { background: transparent; border: 0; }
 QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus { border-color: @selected; }
 
 QCheckBox, QRadioButton { spacing: 8px; background: transparent; }
@@ -102,13 +105,13 @@ QProgressBar { background: @track; border: 0; border-radius: 2px; min-height: 4p
 QProgressBar::chunk { background: @selected; border-radius: 2px; }
 QProgressBar[tone="positive"]::chunk { background: @positive; }
 QSlider::groove:horizontal { height: 4px; background: @track; border-radius: 2px; }
-QSlider::sub-page:horizontal { background: @selected; border-radius: 2px; }
 QSlider::handle:horizontal { width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; background: @paper;
     border: 1px solid @control; }
 QSlider::handle:horizontal:focus { border: 2px solid @selected; }
 
 QListView, QTreeView, QTableView { background: @paper; border: 0; outline: 0; alternate-background-color: @paper;
     gridline-color: @hairline; selection-background-color: @selected_fill; selection-color: @text; }
+QTableView::item { border-bottom: 1px solid @hairline; }
 QListView::item:selected, QTreeView::item:selected, QTableView::item:selected { background: @selected_fill;
     color: @text; }
 QTableView QTableCornerButton::section { background: @paper; border: 0; border-bottom: 1px solid @border; }

@@ -88,6 +88,7 @@ class Palette(QFrame):
         self._before = QApplication.focusWidget()
         self.show()
         self.raise_()
+        theme.arrive(self)
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
         self.opened.emit()
 

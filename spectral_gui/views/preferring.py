@@ -57,6 +57,8 @@ class PreferencesDialog(QDialog):
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
         self._learns = QCheckBox(self.tr("Parsers and rankers, from what is open"))
+        self._still = QCheckBox(self.tr("Everything stands in its place at once"))
+        self._still.setToolTip(self.tr("What opens over a page does not glide in."))
         self._doubt, self._unsure = _number(0, 1, 0.05, 2), _number(0, 1, 0.05, 2)
         self._numbers = {  # by the names that preferences have for them
             "scale": _number(100, 200, 5, suffix=" %"),
@@ -78,7 +80,7 @@ class PreferencesDialog(QDialog):
         self._show()
         self._theme.currentIndexChanged.connect(self._tell)
         self._language.currentIndexChanged.connect(self._tell)
-        self._learns.toggled.connect(self._tell)
+        widgets.hear(self._tell, self._learns.toggled, self._still.toggled)
         for box in self._numbers.values():
             box.valueChanged.connect(self._waiting.start)
             box.editingFinished.connect(self._tell)
@@ -107,6 +109,7 @@ class PreferencesDialog(QDialog):
             (self.tr("&Words"), self._numbers["word_points"], ""),
             (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
             ("", sample, ""),
+            (self.tr("Less &motion"), self._still, ""),
             (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
             (self.tr("L&earn unasked"), self._learns, unasked),
             (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
@@ -143,7 +146,7 @@ class PreferencesDialog(QDialog):
         theme, annotator = self._theme.currentData(), self._annotator.text().strip()
         learns, language = self._learns.isChecked(), self._language.currentData()
         chosen = {"theme": theme, "language": language, "annotator": annotator, "learns_unasked": learns}
-        return self._preferences.changed(**chosen, **numbers)
+        return self._preferences.changed(**chosen, **numbers, less_motion=self._still.isChecked())
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Follows what was changed elsewhere: the theme by its key, keys in their own dialogue."""
@@ -158,12 +161,13 @@ class PreferencesDialog(QDialog):
         self.applied.emit(self._preferences)
 
     def _show(self) -> None:
-        chosen = self._theme, self._language, self._annotator, self._learns
+        chosen = self._theme, self._language, self._annotator, self._learns, self._still
         with contextlib.ExitStack() as silent:
             for field in chosen:
                 silent.enter_context(QSignalBlocker(field))
             self._language.setCurrentIndex(self._language.findData(self._preferences.language))
             self._learns.setChecked(self._preferences.learns_unasked)
+            self._still.setChecked(self._preferences.less_motion)
             self._theme.setCurrentIndex(self._theme.findData(self._preferences.theme))
             self._annotator.setText(self._preferences.annotator)
         for name, box in self._numbers.items():
@@ -217,12 +221,14 @@ def _number(least: float, most: float, step: float, decimals: int = 0, suffix: s
         whole.setRange(round(least), round(most))
         whole.setSingleStep(round(step))
         whole.setSuffix(suffix)
+        widgets.inset(whole)
         return whole
     box = QDoubleSpinBox()
     box.setRange(least, most)
     box.setDecimals(decimals)
     box.setSingleStep(step)
     box.setSuffix(suffix)
+    widgets.inset(box)
     return box
 
 

@@ -153,7 +153,8 @@ class RunTable(QAbstractTableModel):
             return _RIGHT if self._holds_numbers(section) else _LEFT
         if role == Qt.ItemDataRole.ToolTipRole and section == _BEFORE.index("settings"):
             return self.tr("Those that differ from the defaults of the method")
-        return self._title(section) if role == Qt.ItemDataRole.DisplayRole else None
+        title = self._title(section)
+        return f"{title[:1].upper()}{title[1:]}" if role == Qt.ItemDataRole.DisplayRole else None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.layoutAboutToBeChanged.emit()

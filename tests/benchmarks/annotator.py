@@ -2,11 +2,14 @@
 
 python tests/benchmarks/annotator.py                                  the sample, nothing learnt before
 python tests/benchmarks/annotator.py --data TREEBANK.conllu           another treebank
+python tests/benchmarks/annotator.py --given words                    lemmas, tags and features are decided as well
 python tests/benchmarks/annotator.py --model once --once 50           learnt once, from the first 50 decided
 
-Heads and relations are decided; lemmas and tags are given. Every key counts, Shift as one more. A word that is wrong is
-gone to with the arrows, attached by H and labelled by R; Return accepts, with Shift where words in doubt were not gone
-to. What is learnt unasked is let finish between sentences, as beside somebody who thinks: that is not waiting.
+Sentences in order, and after them some of about twenty words. Every key counts, Shift and Alt as one more. The
+annotator takes the cheapest way that the window shows: another whole tree, a digit for what else may stand at a word or
+for a reading, H and a number, R and a row; words are gone to by the fewest of the arrows, Home, End and U; Return
+accepts, with Shift where words in doubt were not gone to. What is learnt unasked is let finish between sentences, as
+beside somebody who thinks: that is not waiting.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ import argparse
 import os
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -25,19 +29,25 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget
 
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
+from spectral_core.data.dependencies import dependents
 from spectral_core.files import assets
 from spectral_core.formats import load, save
 from spectral_gui import app
 from spectral_gui.preferences import Preferences
+from spectral_gui.proposing import beside
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
-SAMPLE = assets() / "sample" / "english" / "written.conllu"
+SAMPLE = assets() / "sample" / "english" / "sampled.conllu"
 MODELS = ("none", "once", "unasked")
-FEWEST = 5  # words
+TAGS = ("lemma", "upos", "xpos", "feats")
+FEWEST, ABOUT_TWENTY = 5, range(18, 23)  # words
 LOOK = 10  # sentences after which it is waited for what may begin to be learnt
+CARDS = 4  # trees that are on screen
 Key = Qt.Key
+SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+NONE = Qt.KeyboardModifier.NoModifier
 
 
 @dataclass(slots=True)
@@ -45,25 +55,33 @@ class Cost:
     """Of one sentence."""
 
     words: int
-    keys: int = 0
+    keys: Counter[str] = field(default_factory=Counter)  # by what they were for
     waited: float = 0.0  # seconds for the engine
     right: int = 0  # words that were accepted as the gold has them
 
 
-def bare(gold: Sentence) -> Sentence:
-    """Its words with their lemmas and tags."""
+def bare(gold: Sentence, words: bool) -> Sentence:
+    """Its words, with their lemmas and tags or alone."""
     made = Sentence.of(gold.forms)
-    return replace(made, lemmas=gold.lemmas, upos=gold.upos, xpos=gold.xpos, feats=gold.feats)
+    return made if words else replace(made, lemmas=gold.lemmas, upos=gold.upos, xpos=gold.xpos, feats=gold.feats)
+
+
+def tags(of: Sentence | Analysis, word: int = 0) -> tuple[str, ...]:
+    if isinstance(of, Analysis):
+        return tuple(getattr(of, name) for name in TAGS)
+    return tuple(of.column(name)[word - 1] for name in TAGS)  # type: ignore[arg-type] # columns all
 
 
 class Annotator:
     """Has a window over sentences without gold, and the gold."""
 
-    def __init__(self, application: QApplication, room: Path, gold: list[Sentence], model: str, once: int):
-        self.gold, self.model, self.once = gold, model, once
+    def __init__(
+        self, application: QApplication, room: Path, gold: list[Sentence], model: str, asked: argparse.Namespace
+    ):
+        self.gold, self.model, self.once, self.words = gold, model, asked.once, asked.given == "words"
         self.application = application
         path = room / "open.conllu"
-        save(Treebank.of([bare(one) for one in gold]), path)
+        save(Treebank.of([bare(one, self.words) for one in gold]), path)
         self.desk = desk = Desk(room / "store", learns=True)
         learns = model == "unasked"
         kept = Preferences(theme="light", learns_unasked=learns, relearn_after=20 if learns else 0)
@@ -73,12 +91,12 @@ class Annotator:
         self.window.resize(1600, 900)
         self.window.show()
         self.window.documents.open(path)
-        self.cost, self.beside = Cost(1), 0.0
-        self.looked_at: set[int] = set()
+        self.cost, self.kind, self.beside = Cost(1), "", 0.0
         self.refused = ""
         desk.notices.refused.connect(self._note)
-        desk.session.selection_changed.connect(lambda now, _: self.looked_at.update(now.words))
         self.wait(lambda: len(desk.session.treebank) == len(gold) and desk.surveying.surveyed)
+        if self.words:
+            self.window.panels.bring("candidates")
         self.canvas = self.window.views.dependency.canvas
         self.prompt = self.window.views.dependency.prompt
         desk.session.select(0)
@@ -97,22 +115,22 @@ class Annotator:
             self.application.processEvents()
         return time.monotonic() - begun
 
-    def key(self, key: Qt.Key, shift: bool = False) -> None:
-        modifier = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
-        self.cost.keys += 1 + shift
+    def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NONE) -> None:
+        self.cost.keys[self.kind] += 1 + (modifier != NONE)
         QTest.keyClick(self.application.focusWidget() or self.canvas, key, modifier)
         self.application.processEvents()
 
     def type(self, text: str) -> None:
         for letter in text:
-            self.cost.keys += 1
+            self.cost.keys[self.kind] += 1
             QTest.keyClicks(self.application.focusWidget() or self.canvas, letter)
         self.application.processEvents()
 
     def engine(self) -> None:
-        """Waits until what is proposed is there."""
-        proposals = self.desk.proposals
-        self.cost.waited += self.wait(lambda: not proposals.waiting)
+        """Waits until what is proposed and ranked is there."""
+        proposals, readings, at = self.desk.proposals, self.desk.readings, self.desk.session.selection.sentence
+        ready = lambda: not proposals.waiting and not (readings.along and readings.may_be_ranked(at))  # noqa: E731
+        self.cost.waited += self.wait(ready)
 
     @property
     def shown(self) -> Sentence:
@@ -120,73 +138,174 @@ class Annotator:
         assert sentence is not None
         return sentence
 
-    def go_to(self, word: int) -> None:
-        """By the arrows, from the end that is nearest."""
-        here, size = self.desk.session.selection.word, len(self.shown)
-        ways = {here: abs(word - here) if here else size + 9, 1: word, size: size - word + 1}
-        start = min(ways, key=lambda place: ways[place])
-        if start != here:
-            self.key(Key.Key_Home if start == 1 else Key.Key_End)
-        while (here := self.desk.session.selection.word) != word:
-            self.key(Key.Key_Right if word > here else Key.Key_Left)
+    def wrong(self, gold: Sentence, shown: Sentence | None = None) -> list[int]:
+        """The words whose arcs are not those of the gold."""
+        tree = shown or self.shown
+        pairs = zip(tree.heads, gold.heads, tree.deprels, gold.deprels, strict=True)
+        return [word for word, (head, want, named, name) in enumerate(pairs, 1) if (head, named) != (want, name)]
 
-    def choose(self, value: str, number: bool = False) -> None:
-        """Takes a value in the prompt: by the digit of its row, or typed as far as it must be."""
+    def ways(self) -> dict[int, list[tuple[Qt.Key, Qt.KeyboardModifier]]]:
+        """The fewest keys to each word from where the cursor is."""
+        shown, doubt = self.shown, self.desk.accepting.in_doubt()
+        size, below = len(shown), dependents(shown.heads)
+        drawing = self.window.views.dependency.drawn
+        ahead, back = (Key.Key_Left, Key.Key_Right) if drawing.right_to_left else (Key.Key_Right, Key.Key_Left)
+
+        def steps(word: int) -> list[tuple[int, int, Qt.Key, Qt.KeyboardModifier]]:
+            found = [(1, 1, Key.Key_Home, NONE), (size, 1, Key.Key_End, NONE)]
+            if doubt:
+                found.append((beside(doubt, word, 1), 1, Key.Key_U, NONE))
+                found.append((beside(doubt, word, -1), 2, Key.Key_U, SHIFT))
+            if not word:
+                return [*found, (1, 1, ahead, NONE)]
+            found += [(min(word + 1, size), 1, ahead, NONE), (max(word - 1, 1), 1, back, NONE)]
+            found += [(shown.heads[word - 1] or word, 1, Key.Key_Up, NONE)]
+            return [*found, *((child, 1, Key.Key_Down, NONE) for child in below[word][:1])]
+
+        here = self.desk.session.selection.word
+        found: dict[int, list[tuple[Qt.Key, Qt.KeyboardModifier]]] = {here: []}
+        waiting = [(0, here)]
+        costs = {here: 0}
+        while waiting:
+            waiting.sort()
+            cost, word = waiting.pop(0)
+            for other, more, key, modifier in steps(word):
+                if cost + more < costs.get(other, 1_000):
+                    costs[other] = cost + more
+                    found[other] = [*found[word], (key, modifier)]
+                    waiting.append((cost + more, other))
+        return dict(sorted(found.items(), key=lambda item: costs[item[0]]))
+
+    def go_to(self, word: int) -> None:
+        self.kind = "moving"
+        for key, modifier in self.ways()[word]:
+            self.key(key, modifier)
+        assert self.desk.session.selection.word == word
+
+    def rows(self) -> list[str]:
+        """The values that the prompt lists now."""
         listed = self.prompt.findChild(QListWidget)
-        values = [listed.item(row).data(Qt.ItemDataRole.UserRole) for row in range(listed.count())]
-        capped = not number or bool(self.desk.proposals.offer and values != sorted(values, key=int))
-        row = values.index(value) if value in values else len(values)
-        if capped and row < 9:
-            self.type(str(row + 1))
-        else:
-            for letter in f"#{value}" if number and capped else value:
-                self.type(letter)
-                marked = listed.currentItem()
-                if not self.prompt.asking or (
-                    not number and marked is not None and marked.data(Qt.ItemDataRole.UserRole) == value
-                ):
-                    break
-            if self.prompt.asking:
-                self.key(Key.Key_Return)
+        return [listed.item(row).data(Qt.ItemDataRole.UserRole) for row in range(listed.count())]
+
+    def choose_head(self, value: str) -> None:
+        """What is marked, or a number."""
+        marked = self.prompt.findChild(QListWidget).currentItem()
+        if marked is not None and marked.data(Qt.ItemDataRole.UserRole) == value:
+            self.key(Key.Key_Return)
+            return
+        for letter in value:
+            self.type(letter)
+        if self.prompt.asking:
+            self.key(Key.Key_Return)
+
+    def choose_relation(self, value: str) -> None:
+        """The digit of its row, after as many letters as it takes to be among nine; or the whole of a new one."""
+        for letter in value:
+            if value in (rows := self.rows()[:9]):
+                self.type(str(rows.index(value) + 1))
+                return
+            self.type(letter)
+        self.key(Key.Key_Return)
         if self.prompt.asking:  # a label nobody has used yet: once more, below those that are spelt like it
-            for _ in range(listed.count() - 1):
+            for _ in range(len(self.rows()) - 1):
                 self.key(Key.Key_Down)
             self.key(Key.Key_Return)
 
     def correct_arc(self, word: int, gold: Sentence) -> None:
+        """At the word that is selected, by what is shown there."""
         head, relation = gold.heads[word - 1], gold.deprels[word - 1]
-        if self.shown.heads[word - 1] != head:
-            self.go_to(word)
-            if head == 0:
-                self.key(Key.Key_O)
-            else:
-                self.key(Key.Key_H)
-                self.choose(str(head), number=True)
-            self.engine()
-        if self.shown.deprels[word - 1] != relation:
-            self.go_to(word)
+        choices = () if self.desk.readings.along else self.window.views.dependency.choices.shown
+        whole = [row for row, one in enumerate(choices, 1) if (one.head, one.relation) == (head, relation)]
+        heads = [row for row, one in enumerate(choices, 1) if one.head == head and one.other_head]
+        other = self.shown.heads[word - 1] != head
+        self.kind = "head" if other else "relation"
+        if whole or (other and heads):
+            self.type(str((whole or heads)[0]))
+        elif other and head == 0:
+            self.key(Key.Key_O)
+        elif other:
+            self.key(Key.Key_H)
+            self.choose_head(str(head))
+        else:
             self.key(Key.Key_R)
-            self.choose(relation)
-            self.engine()
+            self.choose_relation(relation)
+        self.engine()
+
+    def unread(self, at: int, gold: Sentence) -> list[int]:
+        """The words whose readings are not those of the gold, as they stand or would be accepted."""
+        desk = self.desk
+        ranking = desk.readings.ranking(at) if desk.readings.along else None
+        found = []
+        for word in range(1, len(gold) + 1):
+            now = tags(desk.session.treebank[at], word)
+            if word in desk.readings.undecided(at):
+                first = ranking[word - 1][:1] if ranking else []
+                now = tags(first[0].value) if first else now
+            if now != tags(gold, word):
+                found.append(word)
+        return found
+
+    def correct_reading(self, word: int, gold: Sentence) -> None:
+        candidates, wanted = self.window.views.candidates, tags(gold, word)
+        listed = [tags(one.value) for one in candidates.list.rows.readings[:9]]
+        self.kind = "lemma" if listed and listed[0][1:] == wanted[1:] else "tag"
+        if wanted in listed:
+            self.type(str(listed.index(wanted) + 1))
+        else:
+            self.type("0")
+            fields = candidates.form.fields
+            for _ in range(3 * len(fields)):
+                left = [one for one in TAGS if fields[one].text() != gold.column(one)[word - 1].replace(EMPTY, "")]
+                if not [one for one in left if fields[one].isVisible()]:
+                    break
+                line = self.application.focusWidget()
+                name = next((name for name in left if fields[name] is line), "")
+                if name:
+                    value = gold.column(name)[word - 1].replace(EMPTY, "")
+                    self.type(value) if value else self.key(Key.Key_Delete)
+                else:
+                    self.key(Key.Key_Tab)
+            self.key(Key.Key_Return)
+        self.engine()
+
+    def take_tree(self, gold: Sentence) -> None:
+        """Shows the whole tree that is right, where one on the cards is."""
+        offer = self.desk.proposals.offer
+        for rank, tree in enumerate([] if offer is None else offer.trees[:CARDS]):
+            if not self.wrong(gold, tree.value):
+                self.kind = "tree"
+                if rank == 1:
+                    self.key(Key.Key_N)
+                elif rank:
+                    self.key(Key(Key.Key_1.value + rank), ALT)
+                return
 
     def annotate(self, at: int) -> Cost:
         gold, desk = self.gold[at], self.desk
         self.cost = Cost(len(gold))
-        self.looked_at = set(desk.session.selection.words)
         self.engine()
-        for word in range(1, len(gold) + 1):
-            self.correct_arc(word, gold)
-        for word in range(1, len(gold) + 1):  # what a later key has moved
-            self.correct_arc(word, gold)
-        in_doubt = set(desk.accepting.in_doubt()) - self.looked_at
-        self.key(Key.Key_Return, shift=bool(in_doubt))
+        self.take_tree(gold)
+        for _ in range(4 * len(gold)):
+            unread = self.unread(at, gold) if self.words else []
+            wrong = self.wrong(gold)
+            if not wrong and not unread:
+                break
+            ways = self.ways()
+            word = min(unread or wrong, key=lambda one: len(ways[one]))
+            self.go_to(word)
+            if word in unread:
+                self.correct_reading(word, gold)
+            else:
+                self.correct_arc(word, gold)
+        self.kind = "accepting"
+        self.key(Key.Key_Return, SHIFT if desk.accepting.not_looked_at else NONE)
         if desk.session.decided.get(at) != "confirmed":
-            self.key(Key.Key_Return, shift=True)
+            self.key(Key.Key_Return, SHIFT)
         if desk.session.decided.get(at) != "confirmed":
             raise SystemExit(f"sentence {at + 1} could not be accepted: {self.refused}")
         found = desk.session.treebank[at]
-        arcs = zip(found.heads, gold.heads, found.deprels, gold.deprels, strict=True)
-        self.cost.right = sum(head == wanted and label == named for head, wanted, label, named in arcs)
+        left = {*self.wrong(gold, found), *(self.unread(at, gold) if self.words else ())}
+        self.cost.right = len(gold) - len(left)
         if desk.session.selection.sentence != at + 1 and at + 1 < len(self.gold):
             desk.session.select(at + 1)
         return self.cost
@@ -197,6 +316,7 @@ class Annotator:
         if self.model == "once" and decided == self.once:
             self.window.preferred.prefer(self.window.preferred.preferences.changed(learns_unasked=True))
             self.wait(lambda: desk.proposals.model.run is not None)
+            self.wait(lambda: not self.words or desk.readings.model.run is not None)
             self.window.preferred.prefer(self.window.preferred.preferences.changed(learns_unasked=False))
         if self.model == "unasked":
             if decided % LOOK == 0:
@@ -211,22 +331,27 @@ class Annotator:
 
 def told(costs: list[Cost]) -> str:
     words = sum(one.words for one in costs)
-    keys, right = sum(one.keys for one in costs) / words, sum(one.right for one in costs) / words
-    waited = sum(one.waited for one in costs) / len(costs)
-    return f"{keys:.2f} keys a word, {waited:.2f} s of waiting a sentence, {right:.1%} accepted as the gold has them"
+    keys = sum((one.keys for one in costs), Counter[str]())
+    kinds = ", ".join(f"{kind} {number / words:.2f}" for kind, number in keys.most_common())
+    right, waited = sum(one.right for one in costs) / words, sum(one.waited for one in costs) / len(costs)
+    return (
+        f"{keys.total() / words:.2f} keys a word ({kinds}), {waited:.2f} s of waiting a sentence of "
+        f"{words / len(costs):.1f} words, {right:.1%} accepted as the gold has them"
+    )
 
 
 def run(application: QApplication, gold: list[Sentence], model: str, asked: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as room:
-        annotator, costs = Annotator(application, Path(room), gold, model, asked.once), list[Cost]()
+        annotator, costs, since = Annotator(application, Path(room), gold, model, asked), list[Cost](), 0
         end = time.monotonic() + asked.seconds
         for at in range(len(gold)):
             costs.append(annotator.annotate(at))
             annotator.let_learn(at + 1)
             late = time.monotonic() > end
-            if (at + 1) % asked.each == 0 or at + 1 == len(gold) or late:
+            if (at + 1) % asked.each == 0 or at + 1 in (asked.sentences, len(gold)) or late:
                 line = annotator.window.status.model.text()
-                print(f"{model}, to sentence {at + 1}: {told(costs[-(at % asked.each) - 1 :])}; {line}", flush=True)
+                print(f"{model}, to sentence {at + 1}: {told(costs[since:])}; {line}", flush=True)
+                since = at + 1
             if late:
                 break
         words = sum(one.words for one in costs)
@@ -237,18 +362,21 @@ def run(application: QApplication, gold: list[Sentence], model: str, asked: argp
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=SAMPLE)
+    parser.add_argument("--given", choices=("tags", "words"), default="tags")
     parser.add_argument("--sentences", type=int, default=200)
-    parser.add_argument("--words", type=int, default=20, help="of the longest sentence")
+    parser.add_argument("--twenty", type=int, default=30, help="sentences of about twenty words that come after them")
+    parser.add_argument("--words", type=int, default=25, help="of the longest sentence")
     parser.add_argument("--model", choices=MODELS, action="append")
     parser.add_argument("--once", type=int, default=50)
     parser.add_argument("--each", type=int, default=50, help="sentences of a point of the curve")
     parser.add_argument("--seconds", type=float, default=1200.0, help="the most that a condition may take")
     asked = parser.parse_args()
-    fitting = (one for one in load(asked.data) if one.readable and FEWEST <= len(one) <= asked.words)
-    gold = [one for one in fitting if None not in one.heads][: asked.sentences]
+    whole = [one for one in load(asked.data) if one.readable and len(one) >= FEWEST and None not in one.heads]
+    gold = [one for one in whole if len(one) <= asked.words][: asked.sentences]
+    rest = [one for one in whole if len(one) in ABOUT_TWENTY and one not in gold]
     application = app.make_application()
     for model in asked.model or MODELS:
-        run(application, gold, model, asked)
+        run(application, [*gold, *rest[: asked.twenty]], model, asked)
 
 
 if __name__ == "__main__":

@@ -68,6 +68,20 @@ def without(run: Run, corpus: Path, tmp_path: Path) -> Path:
     return path
 
 
+def test_a_sentence_of_twenty_thousand_words_is_left_out_and_told(run: Run, model: Path, tmp_path: Path) -> None:
+    few = ["Dogs", "bark"]
+    path = write(tmp_path / "long.conllu", [Sentence.of(few), Sentence.of(few * 10_000), Sentence.of(few)])
+    code, _, err = run("parse", model, path, "-o", tmp_path / "parsed.conllu")
+    assert code == 0
+    said = "Sentence 2: it has 20,000 words, and at most 1,000 are parsed. Split it, or raise --longest\n"
+    assert err.endswith(f"used there.\n{said}")
+    parsed = load(tmp_path / "parsed.conllu")
+    assert [None in one.heads for one in parsed] == [False, True, False]
+    code, out, err = run("parse", model, path, "-k", 2, "--longest", 1)
+    assert (code, out.strip()) == (0, "")
+    assert err.count("at most 1 are parsed") == 3
+
+
 def test_plain_text_is_tagged_parsed_and_labelled_at_once(run: Run, model: Path, tmp_path: Path) -> None:
     text, output = tmp_path / "a.txt", tmp_path / "a.conllu"
     text.write_text("The cook opened a can. She can swim.\n", encoding="utf-8")

@@ -23,6 +23,7 @@ from spectral_core.models.reranker import Reranker
 from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, tree_features
 from spectral_core.models.reranker.lists import TreeList, best_balance, perceptron, wrong
 from spectral_core.models.reranker.mixing import best_share
+from spectral_core.models.reranker.whole import whole_logs
 from spectral_core.models.tree_hmm import TreeHmmSettings
 
 METHOD = METHODS["reranker"]
@@ -113,6 +114,26 @@ def test_the_perceptron_learns_which_feature_is_right() -> None:
     assert wrong(lists, np.zeros(BUCKETS), 0.0) == 10
 
 
+def test_whole_trees_count_by_the_base_parser_where_other_models_do() -> None:
+    one = replace(listed([0.0, -0.1], [3, 5], [1, 0], [0.0, 0.1]), whole=np.array([-1.0, 0.0]))
+    assert one.scores(np.zeros(BUCKETS), 0.0).tolist() == [0.0, -0.1]
+    assert one.scores(np.zeros(BUCKETS), 1.0).tolist() == pytest.approx([-0.5, 0.0])
+
+
+@pytest.mark.parametrize("order", ["first", "second"])
+def test_the_log_of_a_whole_tree_is_that_of_its_parts(order: str) -> None:
+    """Where lists are by the score of each tree, as the parser itself gives them."""
+    row = METHODS["arc-parser"]
+    values = {"order": order, "relations": False, "tagger": False, "calibration": False, "decoding": "trees"}
+    parser = row.learn(Treebank.of([*tiny_treebank()] * 3), row.settings(**values))
+    assert isinstance(parser, Parser)
+    ranked = parser.parse(tiny_treebank()[3], 6)
+    logs = whole_logs(parser, [one.value for one in ranked])
+    assert logs is not None
+    assert logs.tolist() == pytest.approx([max(one.score - ranked[0].score, -12) for one in ranked])
+    assert whole_logs(None, [one.value for one in ranked]) is None
+
+
 def test_other_scores_get_the_smallest_weight_that_helps_most() -> None:
     helped = [listed([0.0, -1.0], [3, 5], [1, 0], [0.0, 4.0])]
     nothing = [listed([0.0, -1.0], [3, 5], [0, 1], [0.0, 4.0])]
@@ -130,7 +151,8 @@ def test_parts_of_a_score_add_up_to_it() -> None:
         assert told[0] == ()
         for one, parts in zip(ranked[1:], told[1:], strict=True):
             assert sum(part.value for part in parts) == pytest.approx(one.score - ranked[0].score)
-            assert {part.element for part in parts} <= {"base parser", "tree-hmm", *TITLES}
+            named = {part.element for part in parts}
+            assert named <= {"base parser", "whole tree, by the base parser", "tree-hmm", *TITLES}
 
 
 def test_what_speaks_for_each_tree_is_proposed_with_it() -> None:

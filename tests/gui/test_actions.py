@@ -45,7 +45,7 @@ from spectral_gui.actions import (
 from spectral_gui.views.keys import KeysDialog, KeySheet, sheet_markdown, sheet_text
 
 TARGETS = {
-    "candidates": "spectral_gui.views.candidates:CandidatesView",
+    "candidates": "spectral_gui.views.candidates:CandidatesView spectral_gui.going:Going",
     "queue": "spectral_gui.views.queue:QueueView",
     "dependency": "spectral_gui.views.dependency:DependencyView spectral_gui.views.dependency.editing:Editing "
     "spectral_gui.proposing:Proposing",

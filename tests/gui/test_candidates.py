@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -302,7 +303,7 @@ def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Wi
     accepted = desk.session.treebank[0]
     said: list[str] = []
     desk.notices.noted.connect(said.append)
-    for act in (view.take_3, view.filter, view.apply_everywhere, view.write_one):
+    for act in (partial(view.take, 3), view.filter, view.apply_everywhere, view.write_one):
         arrive_without_a_word(desk, 0)
         assert "No word is selected" in labels(view)
         act()
@@ -312,7 +313,7 @@ def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Wi
         assert not named(view, QLineEdit, "Filter of the readings").isVisible()
         assert not view.form.isVisible()
         assert not window.findChildren(SameDialog)
-    view.take_3()
+    view.take(3)
     assert desk.session.treebank[0].xpos[0] == "V.PST+S1S"
 
 

@@ -218,7 +218,7 @@ def test_figures_take_their_colours_from_the_palette_and_lines_differ_in_more_th
         lines("x", "y", rows).draw(figure, look_of(palette, 9))
         (axes,) = figure.axes
         assert to_hex(figure.get_facecolor()) == palette.base().color().name()
-        assert to_hex(axes.xaxis.label.get_color()) == palette.text().color().name()
+        assert to_hex(axes.xaxis.label.get_color()) == theme.colours(dark).faint.name()
         for first, second in zip(axes.get_lines(), axes.get_lines()[7:], strict=False):
             assert first.get_color() == second.get_color()
             assert first.get_marker() != second.get_marker()
@@ -241,3 +241,20 @@ def test_moving_a_curve_leaves_the_same_lines_as_drawing_it_anew() -> None:
     assert list(axes.get_lines()[0].get_ydata()) == [5.0, 3.0, -40.0]
     assert axes.get_ylim()[0] < -40
     assert not other.move(figure)
+
+
+def test_the_name_of_a_curve_stands_over_no_other_curve() -> None:
+    """One ends early, where the other passes through what stands beside its end."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 4), layout="constrained")
+    canvas = FigureCanvasAgg(figure)
+    far, near = list(range(1, 41)), list(range(1, 26))
+    rows = [PlotLine("passes by", far, [float(at) for at in far], 0), PlotLine("ends early", near, [25.0] * 25, 1)]
+    lines("x", "y", rows).draw(figure, look_of(theme.palette(False), 9))
+    canvas.draw()
+    (axes,) = figure.axes
+    passing = axes.transData.transform(list(zip(*axes.get_lines()[0].get_data(), strict=True)))
+    name = next(text for text in axes.texts if text.get_text() == "ends early").get_window_extent()
+    assert not any(name.contains(*point) for point in passing)

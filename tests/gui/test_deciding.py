@@ -87,6 +87,21 @@ def test_return_refuses_words_in_doubt_until_they_were_looked_at(opened: Opened,
     assert session.decided[0] == CONFIRMED
 
 
+def test_a_refusal_goes_with_the_sentence_that_it_was_about(opened: Opened) -> None:
+    window = opened(ANNOTATED * 2 + NOUN)
+    session, notices = window.desk.session, window.desk.notices
+    session.select(0, 1)
+    notices.refuse("This word hangs below itself.")
+    session.select(word=2)
+    assert window.statusBar().currentMessage() == "This word hangs below itself."
+    session.select(1)
+    assert window.statusBar().currentMessage() == ""
+    notices.refuse("Nothing is proposed here.")
+    notices.note("Something was learnt.")  # said since, and about no sentence
+    session.select(0)
+    assert window.statusBar().currentMessage() == "Something was learnt."
+
+
 def test_w_puts_the_cursor_into_a_field_where_no_word_is_selected(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ANNOTATED * 3)
     assert window.desk.session.selection.word == 0

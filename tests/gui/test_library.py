@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from learning import learn
 from pytestqt.qtbot import QtBot
 
-from spectral_core import store
+from spectral_core import library, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import save
 from spectral_core.methods import METHODS, settings_of
@@ -109,6 +110,39 @@ def test_a_model_of_the_project_goes_before_those_of_the_library(desk: Desk, qtb
     assert run is not None
     assert run.name == "parser 1"
     assert [one.name for one in desk.proposals.model.candidates] == ["dogs head-automata — library", "parser 1"]
+
+
+def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    english, greek = tmp_path / "two" / "english.conllu", tmp_path / "two" / "greek.conllu"
+    english.parent.mkdir()
+    save(Treebank.of([LEARNT] * 6 + [LEARNT.with_heads([None] * 14)]), english, "conllu")
+    save(Treebank.of([TEXTS["greek.conllu"]]), greek, "conllu")
+    desk.library.use(tmp_path / "shelf")
+    Project.create(english.parent, [english, greek]).close()
+    show(desk, qtbot, english.parent)
+    run = learn(desk, "head-automata", {"column": "upos"})
+    assert run.status == "finished", run.complaint
+    assert desk.proposals.model.run == run
+    file = desk.runs.model_of(run)
+    assert file is not None
+    label = library.learnt_from(file)
+    assert label is not None
+    assert (label.script, label.words["dog"]) == ("LATIN", 7)
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        desk.session.open_document("greek.conllu")
+    assert desk.session.document == "greek.conllu"
+    assert desk.proposals.model.run is None
+    desk.session.select(0)
+    assert "was learnt from words in Latin letters; this text has Greek ones" in desk.proposals.why_not.nothing
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        desk.session.open_document("english.conllu")
+    assert desk.proposals.model.run == run
+    with qtbot.waitSignal(desk.library.changed, timeout=60_000):
+        desk.library.keep(run, file, (greek,))  # it says itself what it was learnt from
+    kept = library.learnt_from(next((tmp_path / "shelf").glob("*.npz")))
+    assert kept == label
 
 
 def test_a_model_without_a_label_is_never_taken_because_it_is_there(

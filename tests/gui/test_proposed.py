@@ -123,14 +123,13 @@ def heard(desk: Desk) -> list[str]:
 
 
 def test_a_head_that_is_taken_brings_the_relation_that_is_shown(window: Window, desk: Desk) -> None:
-    offered, offer = tree(desk), desk.proposals.offer
-    assert offer is not None
+    offered = tree(desk)
     for word in range(1, len(offered) + 1):
         desk.session.select(word=word)
         press(Qt.Key.Key_H)
-        digit = [part.head for part, _ in offer.alternatives(word)].index(offered.heads[word - 1] or 0) + 1
-        assert digit <= 9
-        typed(str(digit))
+        typed(str(offered.heads[word - 1]))
+        if window.views.dependency.prompt.asking:  # a further digit could make another number
+            press(Qt.Key.Key_Return)
         assert here(desk).heads[word - 1] == offered.heads[word - 1]
         assert here(desk).deprels[word - 1] == offered.deprels[word - 1] != EMPTY
         press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -288,26 +287,71 @@ def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: W
     answered(desk)
 
 
-def test_digits_are_keys_of_rows_and_a_sign_is_before_the_number_of_a_word(window: Window, desk: Desk) -> None:
+def test_heads_are_asked_for_by_the_numbers_of_words_and_the_likeliest_other_one_is_marked(
+    window: Window, desk: Desk
+) -> None:
     offer = desk.proposals.offer
     assert offer is not None
-    wanted = next(part.head for part, _ in offer.alternatives(1)[1:] if part.head)
+    ranked = [part.head for part, _ in offer.alternatives(1)]
+    other = next(head for head in ranked if head != tree(desk).heads[0])
     desk.session.select(word=1)
     press(Qt.Key.Key_H)
     prompt = window.views.dependency.prompt
     rows = prompt.findChild(QListWidget)
     assert rows is not None
-    for row, head in enumerate(part.head for part, _ in offer.alternatives(1)[:9]):
-        item = rows.item(row)
-        assert not item.text()[0].isdigit()
-        assert not item.icon().isNull()
-        assert f"key {row + 1}" in item.data(Qt.ItemDataRole.AccessibleTextRole)
-        assert (f"#{head}" in item.text()) == (head > 0)
-    assert any("#12" in label.text() for label in prompt.findChildren(QLabel) if label.isVisible())
-    typed(f"#{wanted}")
-    if prompt.asking:  # a further digit could make another number
-        press(Qt.Key.Key_Return)
-    assert here(desk).heads[0] == wanted
+    assert [rows.item(row).text().split()[0] for row in range(rows.count())] == [str(head) for head in ranked]
+    assert rows.currentItem().data(Qt.ItemDataRole.UserRole) == str(other)
+    press(Qt.Key.Key_Return)
+    assert here(desk).heads[0] == other
+
+
+def test_return_after_a_number_that_ended_by_itself_accepts_nothing(window: Window, desk: Desk) -> None:
+    last = len(here(desk))
+    desk.session.select(word=1)
+    press(Qt.Key.Key_H)
+    typed(str(last))
+    assert here(desk).heads[0] == last
+    assert not window.views.dependency.prompt.asking
+    answered(desk)
+    press(Qt.Key.Key_Return)  # as somebody does who ends every number so
+    assert desk.session.decided.get(OPEN) != "confirmed"
+    press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert desk.session.decided.get(OPEN) == "confirmed"
+
+
+def test_a_digit_takes_what_else_may_stand_at_the_word_and_goes_to_the_next_in_doubt(
+    window: Window, desk: Desk
+) -> None:
+    desk.proposals.doubt_below(1.1)  # every word
+    view, session = window.views.dependency, desk.session
+    session.select(word=2)
+    assert view.choices.isVisible()
+    assert len(view.choices.shown) > 2
+    numbers = [choice.number or 0.0 for choice in view.choices.shown]
+    assert numbers == sorted(numbers, reverse=True)
+    now = (tree(desk).heads[1], tree(desk).deprels[1])
+    assert now not in [(choice.head, choice.relation) for choice in view.choices.shown]
+    row, wanted = next((row, one) for row, one in enumerate(view.choices.shown, 1) if one.other_head)
+    typed(str(row))
+    assert here(desk).heads[1] == wanted.head
+    assert session.project.steps()[0].rank == row
+    assert session.selection.word == 3
+    answered(desk)
+    row, wanted = next((row, one) for row, one in enumerate(view.choices.shown, 1) if not one.other_head)
+    typed(str(row))
+    assert (here(desk).heads[2], here(desk).deprels[2]) == (wanted.head, wanted.relation)
+    desk.proposals.doubt_below(0.5)
+
+
+def test_a_click_takes_a_choice_and_a_digit_without_one_is_refused(window: Window, desk: Desk) -> None:
+    said = heard(desk)
+    view = window.views.dependency
+    desk.session.select(word=1)
+    wanted = view.choices.shown[0]
+    QTest.mouseClick(view.choices, Qt.MouseButton.LeftButton, pos=view.choices.place_of(1).toPoint())
+    assert here(desk).heads[0] == wanted.head
+    press(Qt.Key.Key_9)
+    assert "parsing" in said[-1] or "Nothing else" in said[-1]
 
 
 def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, desk: Desk) -> None:

@@ -304,7 +304,7 @@ def test_the_next_five_of_the_queue_are_asked_for_ahead(window: Window, desk: De
     wait_for(lambda: desk.proposals.proposal(OPEN + 6) is not None)
 
 
-def test_heads_are_listed_by_probability_and_a_digit_takes_one(window: Window, desk: Desk) -> None:
+def test_heads_are_listed_by_probability_and_return_takes_the_likeliest_other_one(window: Window, desk: Desk) -> None:
     offer = desk.proposals.offer
     assert offer is not None
     assert offer.calibrated
@@ -318,7 +318,7 @@ def test_heads_are_listed_by_probability_and_a_digit_takes_one(window: Window, d
     shown = [choices.item(row).text() for row in range(choices.count())]
     for text, (_, number) in zip(shown, ranked, strict=True):
         assert (">99%" if number > 0.99 else "<1%" if number < 0.01 else f"{number:.0%}") in text
-    press(Qt.Key.Key_2)
+    press(Qt.Key.Key_Return)
     assert here(desk).heads[0] == ranked[1][0].head
     assert desk.session.project.steps()[0].rank == 2
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QListW
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Treebank
+from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS
 from spectral_core.project import Run, SweptPoint
 from spectral_gui.plots import Plot, changed_settings, summary_of, sweep_figure, swept_measures
@@ -138,6 +139,20 @@ def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
         "hmm 1: sweep over Hidden states, Estimator, 7 models in 9.00 s CPU: "
         "best perplexity 6.00 at states 4, estimator em, seed 0 (on the text it was learnt from)"
     )
+
+
+def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -> None:
+    points = tuple(SweptPoint({"sentences": size}, 1.0, {"uas": 60.0 + size}) for size in (10, 33))
+    run = Run("head-automata 1", "head-automata", measured_on=HELD_OUT, over=("sentences",), points=points)
+    draw, _ = sweep_figure(run, "uas")
+    from matplotlib.figure import Figure
+
+    from spectral_gui.plots.draw import PRINT
+
+    figure = Figure()
+    draw.draw(figure, PRINT)
+    assert figure.axes[0].get_xlabel() == "sentences learnt from, without those held out"
+    assert "at sentences 33 without those held out" in summary_of(run)
 
 
 def test_what_is_varied_in_words_alone_is_drawn_as_bars() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,9 +16,9 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, library, store
 from spectral_core.analyzers.reads import Reads
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.engine import Engine
+from spectral_core.engine import DecidedWorth, Engine
 from spectral_core.files import assets
 from spectral_core.methods import METHODS
 from spectral_core.progress import Progress, Report
@@ -248,41 +248,102 @@ def test_what_is_done_unasked_is_behind_and_waits_while_an_answer_is_on_its_way(
         desk.close()
 
 
-def test_words_alone_give_brackets_until_fifty_accepted_trees_teach_a_parser(qtbot: QtBot, tmp_path: Path) -> None:
-    texts = [
-        f"the {size} {who} {did} the {what} , and the {other} {did} a {size} {what} ."
-        for size, other in (("old", "crow"), ("young", "goat"), ("wise", "mule"))
-        for who in ("baker", "sailor", "farmer")
-        for did in ("saw", "sold", "hid")
-        for what in ("lamp", "boat")
-    ]
+REGULAR = tuple(
+    f"the {size} {who} {did} the {what} , and the {other} {did} a {size} {what} ."
+    for size, other in (("old", "crow"), ("young", "goat"), ("wise", "mule"))
+    for who in ("baker", "sailor", "farmer")
+    for did in ("saw", "sold", "hid")
+    for what in ("lamp", "boat")
+)
+CHAOS = tuple(
+    " ".join(
+        "," if (at * 7 + turn * turn) % 6 == 5 else f"{'abcdefgh'[(at * turn) % 8]}{at * turn % 23}"
+        for at in range(1, 12)
+    )
+    + " ."
+    for turn in range(3, 57)
+)
+
+
+@pytest.fixture
+def bracketing(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    """A window on a text whose brackets are found in its words."""
+    texts: tuple[str, ...] = request.param
     (tmp_path / "plain.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
     window = Window(Desk(tmp_path / "store", learns=True), Preferences(theme="light"))
-    desk = window.desk
     window.show()
-    with qtbot.waitSignal(desk.surveying.changed, timeout=LONG):
+    with qtbot.waitSignal(window.desk.surveying.changed, timeout=LONG):
         window.documents.open(tmp_path / "plain.txt")
     window.panels.show_annotate()
     if window.panels.kind != CONSTITUENTS.name:
         window.panels.flip_tree()
     window.panels.docks["candidates"].hide()
+    yield window
+    window.close()
+
+
+def accepted_until_compared(window: Window, qtbot: QtBot, wanted: Callable[[Sentence], Sentence]) -> DecidedWorth:
+    """What is known once fifty trees were decided, from those that were proposed."""
+    desk = window.desk
     for at in range(50):
         desk.session.select(at)
         qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
         assert desk.proposals.model.run is not None
         assert desk.proposals.model.run.method == "bracket-inducer"
+        shown = desk.proposals.offered
+        assert shown is not None
+        tree = wanted(shown)
+        if tree != shown:
+            assert desk.session.edit("Correct", lambda _, tree=tree: tree)
         desk.accepting.accept(insist=True)
-    assert f"learnt from the words of {len(texts)} sentences" in window.status.model.text()
+    count = len(desk.session.treebank)
+    assert f"learnt from the words of {count} sentences" in window.status.model.text()
     qtbot.waitUntil(lambda: desk.unasked.worth is not None, timeout=LONG)
     desk.session.select(50)
     qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
-    assert desk.proposals.model.run.method == "latent-pcfg"
-    worth = desk.unasked.worth
-    assert worth is not None
-    assert worth.sentences == 50
-    assert worth.induced == pytest.approx(100.0)  # its trees were taken as they were
-    assert worth.learnt > 50.0
-    assert f"(F1 {worth.learnt:.0f}, from words alone 100)" in window.status.model.text()
-    line = window.views.comparing.findChild(QLabel, "decided")
+    assert desk.unasked.worth is not None
+    assert desk.unasked.worth.sentences == 50
+    return desk.unasked.worth
+
+
+@pytest.mark.parametrize("bracketing", [REGULAR], indirect=True)
+def test_fifty_accepted_trees_teach_a_parser_that_takes_over_from_words_alone_if_it_is_better(
+    bracketing: Window, qtbot: QtBot
+) -> None:
+    def to_the_left(shown: Sentence) -> Sentence:
+        assert shown.tree is not None
+        words = [Tree(tag, (form,)) for tag, form in zip(shown.tree.tags(), shown.forms, strict=True)]
+        made = words[0]
+        for word in words[1:]:
+            made = Tree("S", (made, word))
+        return shown.with_tree(made)
+
+    worth = accepted_until_compared(bracketing, qtbot, to_the_left)
+    run = bracketing.desk.proposals.model.run
+    assert run is not None
+    assert run.method == "latent-pcfg"
+    assert worth.better
+    assert worth.learnt > worth.induced
+    told = f"(F1 {worth.learnt:.0f}, from words alone {worth.induced:.0f})"
+    assert told in bracketing.status.model.text()
+    line = bracketing.views.comparing.findChild(QLabel, "decided")
     assert f"{worth.learnt:.1f} by the parser" in line.text()
-    window.close()
+
+
+@pytest.mark.parametrize("bracketing", [CHAOS], indirect=True)
+def test_words_alone_go_on_proposing_where_they_are_better_on_what_was_decided(
+    bracketing: Window, qtbot: QtBot
+) -> None:
+    worth = accepted_until_compared(bracketing, qtbot, lambda shown: shown)
+    run = bracketing.desk.proposals.model.run
+    assert run is not None
+    assert run.method == "bracket-inducer"
+    assert worth.induced == pytest.approx(100.0)  # its trees were taken as they were
+    assert 50.0 < worth.learnt < 100.0
+    assert not worth.better
+    told = f"(F1 100, a parser of your trees {worth.learnt:.0f})"
+    assert told in bracketing.status.model.text()
+    assert [row.method for row in bracketing.desk.runs.rows] == ["bracket-inducer"]  # the other one is given up
+    project = bracketing.desk.session.project
+    assert project is not None
+    assert not list((project.folder / "models").glob("latent-pcfg*"))

@@ -220,23 +220,60 @@ def test_an_interface_made_larger_and_smaller_again_has_its_docks_as_they_were(
     window = make(file)
     window.resize(*size)
     QApplication.processEvents()
-    before = {name: window.panels.docks[name].width() for name in ("queue", "word")}
+
+    def widths() -> dict[str, int]:
+        docks = {name: window.panels.docks[name] for name in ("queue", "word")}
+        return {name: 0 if dock.isHidden() else dock.width() for name, dock in docks.items()}
+
+    before = widths()
     for larger in (125, 150):
         rescaled(window, qtbot, larger)
-        assert {name: window.panels.docks[name].width() for name in before} != before
+        assert widths() != before
         rescaled(window, qtbot, 100)
-        assert {name: window.panels.docks[name].width() for name in before} == before
+        assert widths() == before
+
+
+def test_keys_go_to_the_tree_when_the_panel_that_had_them_is_closed(make: Made, file: Path, qtbot: QtBot) -> None:
+    window = make(file)
+    window.panels.show_find()
+    QApplication.processEvents()
+    find, canvas = window.panels.docks["find"], window.views.dependency.canvas
+    assert find.isAncestorOf(QApplication.focusWidget() or window)
+    find.close()
+    qtbot.waitUntil(canvas.hasFocus)
+
+
+def test_a_narrow_window_folds_its_panels_and_a_wide_one_shows_them_again(make: Made, file: Path) -> None:
+    window = make(file)
+    docks = window.panels.docks
+
+    def seen(width: int) -> tuple[bool, bool]:
+        window.resize(width, 700)
+        QApplication.processEvents()
+        return not docks["queue"].isHidden(), not docks["word"].isHidden()
+
+    assert [seen(width) for width in (1300, 1100, 900)] == [(True, True), (True, False), (False, False)]
+    window.panels.flip_left()
+    assert [seen(width) for width in (880, 1100, 1300)] == [(True, False), (True, False), (True, True)]
+    seen(900)
+    window.panels.show_compare()
+    QApplication.processEvents()
+    assert docks["queue"].isHidden()
+    seen(1300)
+    assert not docks["queue"].isHidden()
+    window.panels.show_annotate()
+    assert seen(1301) == (True, True)
 
 
 def test_a_panel_that_came_to_the_front_in_a_larger_interface_is_not_narrow_in_a_smaller_one(
     make: Made, file: Path, qtbot: QtBot
 ) -> None:
     window = make(file)
-    window.resize(1000, 700)
+    window.resize(1200, 700)
     QApplication.processEvents()
     before = window.panels.docks["word"].width()
     rescaled(window, qtbot, 150)
-    assert window.panels.docks["word"].width() < before
+    assert window.panels.docks["word"].isHidden()  # there is no room
     window.panels.bring("problems")
     QApplication.processEvents()
     rescaled(window, qtbot, 100)
@@ -422,11 +459,14 @@ def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make
     QApplication.processEvents()
     assert bar.currentMessage() == bar.toolTip() == said
     assert bar.shown_message.endswith("…")
-    saved = window.status.saved
-    assert saved.isVisible()
-    assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < saved.geometry().left()
+    window.status.keys.say("keys of the tree")
+    QApplication.processEvents()
+    assert not window.status.saved.isVisible()  # until the message is gone
+    assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < window.status.keys.geometry().left()
     window.desk.notices.note("Short")
     assert bar.shown_message == "Short"
+    bar.clearMessage()
+    assert window.status.saved.isVisible()
 
 
 def test_no_text_of_the_status_line_holds_the_window_wide(make: Made, file: Path) -> None:

@@ -54,11 +54,10 @@ class HeadAutomata:
         """What names the relations of its arcs; None where it was learnt without."""
         return self.companions.labeller
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
         if self.labeller is None:
-            return [()] * len(sentence)
-        ranked = self.labeller.relations(sentence, heads, len(self.labeller.labels))
-        return [tuple(one.value for one in row) for row in ranked]
+            return [[] for _ in sentence.forms]
+        return self.labeller.relations(sentence, heads, len(self.labeller.labels))
 
     @property
     def tagger(self) -> ChainTagger | None:

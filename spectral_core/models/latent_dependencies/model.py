@@ -72,12 +72,11 @@ class LatentDependencies:
         """The sentence with the tags of the model's own tagger in the column that it reads."""
         return self.companions.tagged(sentence)
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
         labeller = self.companions.labeller
         if labeller is None:
-            return [()] * len(sentence)
-        ranked = labeller.relations(sentence, heads, len(labeller.labels))
-        return [tuple(one.value for one in row) for row in ranked]
+            return [[] for _ in sentence.forms]
+        return labeller.relations(sentence, heads, len(labeller.labels))
 
     def propose(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE

@@ -28,6 +28,7 @@ from spectral_core.models.reranker.lists import (
 from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
 from spectral_core.models.reranker.model import BaseParser, Reranker, base_of
 from spectral_core.models.reranker.settings import RerankerSettings
+from spectral_core.models.reranker.whole import whole_logs
 from spectral_core.progress import Progress, Report, silent
 
 HELD_OUT = 10  # one sentence in so many decides on weights of scores, where there is no dev
@@ -60,17 +61,17 @@ def learn(
     used = [sentence for sentence in treebank if has_tree(sentence, column)]
     base = base_of(methods.learn(settings.base, values, treebank, _at(report, "base parser")))
     random = np.random.default_rng(settings.seed)
-    chosen = random.permutation(len(used))
+    chosen = random.permutation(np.arange(0, len(used), _folds(used, settings)))  # of the first fold
     held = set(chosen[: len(used) // HELD_OUT].tolist()) if dev is None else set()
     bare = {**values, **{name: value for name, value in _BARE.items() if name in methods.takes(settings.base, values)}}
-    lists = jackknifed(used, settings, methods, bare, report)
+    lists, judge = jackknifed(used, settings, methods, bare, report)
     taught = [one for at, one in enumerate(lists) if at not in held]
     judged = [one for at, one in enumerate(lists) if at in held]
     seen = Treebank.of(sentence for at, sentence in enumerate(used) if at not in held)
     scorers = tuple(_scorer(*one, methods, treebank, report) for one in others)
     if dev is not None:
         usable = [one for one in dev if has_tree(one, column)]
-        judged = lists_of(base, usable, settings, _at(report, "dev lists"))
+        judged, judge = lists_of(base, usable, settings, _at(report, "dev lists")), base
     deciding = scorers
     if dev is None and judged and others:
         deciding = tuple(_scorer(*one, methods, seen, _at(report, "without held-out")) for one in others)
@@ -81,7 +82,10 @@ def learn(
             golden = [one.trees[0].with_heads(one.gold.tolist()) for one in judged]
             found = (eisner.Posteriors(one.shares, 0.0, 1) for one in judged)
             calibration = fitted(arc_outcomes(golden, found))
-    judged = [replace(one, others=other_scores(one.trees, deciding)) for one in judged]
+    judged = [
+        replace(one, others=other_scores(one.trees, deciding), whole=whole_logs(judge, one.trees) if others else None)
+        for one in judged
+    ]
     weights = fewest_errors(judged, weighed(taught, settings, report))
     balance = best_balance(judged, weights) if judged and others else 0.0
     report(Progress("choose", 1, 1, {"balance": balance, "share": share}))
@@ -142,19 +146,25 @@ def lists_of(
 def jackknifed(
     used: Sequence[Sentence], settings: RerankerSettings, methods: Methods, values: Mapping[str, str | Value],
     report: Report,
-) -> list[TreeList]:  # fmt: skip
-    """The lists of all sentences, each by a parser that was learnt from the other folds."""
+) -> tuple[list[TreeList], BaseParser | None]:  # fmt: skip
+    """The lists of all sentences, each by a parser that was learnt from the other folds, and the one that has not seen
+    the first fold: of each so many sentences the first."""
     found: dict[int, TreeList] = {}
-    folds = min(settings.folds, len(used))
+    folds, first = _folds(used, settings), None
     if folds < 2:
-        return []
+        return [], None
     for fold in range(folds):
         told = _at(report, f"fold {fold + 1}")
         others = Treebank.of(sentence for at, sentence in enumerate(used) if at % folds != fold)
         base = base_of(methods.learn(settings.base, values, others, told))
+        first = first or base
         own = [at for at in range(len(used)) if at % folds == fold]
         found.update(zip(own, lists_of(base, [used[at] for at in own], settings, told), strict=True))
-    return [found[at] for at in range(len(used))]
+    return [found[at] for at in range(len(used))], first
+
+
+def _folds(used: Sequence[Sentence], settings: RerankerSettings) -> int:
+    return max(min(settings.folds, len(used)), 1)
 
 
 def _scorer(

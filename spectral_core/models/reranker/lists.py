@@ -13,9 +13,10 @@ from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.model import ArcPosteriors, TreeScorer
 from spectral_core.models.reranker.features import BUCKETS, TreeFeatures, tree_features
+from spectral_core.models.reranker.whole import SHARE
 
 SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores beside weights that move by 1
-BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2)  # of the sum of log scores of other models
+BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3)  # of the sum of log scores of other models; more is never best
 _FEWEST = 1e-4  # share of an arc whose log is still taken
 _FARTHEST = 30.0  # nats from the first tree of a list, beyond which a score of another model says no more
 
@@ -39,13 +40,14 @@ class TreeList:
     others: Floats  # (trees,) summed log scores of other models over that of the first tree
     gold: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (words,) the heads; none as above
     shares: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # of arcs, where gold heads are known
+    whole: Floats | None = None  # (trees,) logs by the base parser; it counts where other models do
     __repr__ = brief
 
     def scores(self, weights: Floats, balance: float) -> Floats:
         """(trees,) the score by which they are put into order."""
         size = len(self.trees)
         found: Floats = self.base + self.features.sums(weights, size) + balance * self.others
-        return found
+        return found + SHARE * self.whole if balance and self.whole is not None else found
 
 
 def tree_list(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -37,9 +37,11 @@ from spectral_core.models.reranker.features import BUCKETS, TITLES
 from spectral_core.models.reranker.lists import TreeList, log_shares, tree_list
 from spectral_core.models.reranker.mixing import mean_shares, mixed
 from spectral_core.models.reranker.settings import BASES, RerankerSettings
+from spectral_core.models.reranker.whole import SHARE, whole_logs
 
 _BASE = "base parser"
 _MIXED = "posteriors mixed in"
+_WHOLE = "whole tree, by the base parser"
 
 
 @runtime_checkable
@@ -56,7 +58,7 @@ class BaseParser(Protocol):
     ) -> tuple[BestFirst[Sentence], ArcPosteriors, Floats | None]: ...
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors: ...
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None: ...
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]: ...
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]: ...
 
 
 def base_of(model: Model) -> BaseParser:
@@ -88,7 +90,7 @@ class Reranker:
         """The sentence with the tags of the base parser's tagger."""
         return self.base.tagged(sentence)
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
         return self.base.relations(sentence, heads)
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors:
@@ -119,7 +121,7 @@ class Reranker:
         wanted = max(k, self.settings.candidates)
         if not self.share or not sentence.forms:
             trees, posteriors, chances = self.base.propose(sentence, wanted, constraints)
-            return BestFirst(self._reranked(trees, posteriors)[:k]), posteriors, chances
+            return BestFirst(self._reranked(trees, posteriors, constraints)[:k]), posteriors, chances
         found = self._mixed(sentence, self.base.posteriors(sentence, constraints), constraints)
         heads = [one for _, one in eisner.best_trees(found.arcs, eisner.Locks.of(constraints, sentence.forms), wanted)]
         made = completed_trees(sentence, heads, self.base.companions.labeller, constraints)
@@ -127,25 +129,31 @@ class Reranker:
         for tree in made:
             different.setdefault(tree.heads, tree)  # two may be one after crossing arcs are put back
         ranked = [Ranked(tree, 0.0) for tree in different.values()]
-        return BestFirst(self._reranked(ranked, found)[:k]), found, self._chances(found)
+        return BestFirst(self._reranked(ranked, found, constraints)[:k]), found, self._chances(found)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """Up to `k` different trees under the locks, best first, of those that the base parser finds best. The score is
         the sum of the logs of the shares of arcs, with what features and other models add."""
         return self.propose(sentence, k, constraints)[0]
 
-    def _reranked(self, trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors) -> BestFirst[Sentence]:
+    def _reranked(
+        self, trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors, constraints: Constraints
+    ) -> BestFirst[Sentence]:
         if not trees or not len(trees[0].value):
             return BestFirst(trees)
-        listed = self._list(trees, posteriors)
+        listed = self._list(trees, posteriors, constraints)
         scores = listed.scores(self.weights, self.balance)
         order = np.argsort(-scores, kind="stable").tolist()
         return BestFirst([Ranked(listed.trees[at], float(scores[at])) for at in order])
 
-    def _list(self, trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors) -> TreeList:
+    def _list(self, trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors, constraints: Constraints) -> TreeList:
         chosen = self.settings
         scorers = self.scorers if self.balance else ()
-        return tree_list(trees, posteriors, chosen.column, chosen.features, scorers)
+        found = tree_list(trees, posteriors, chosen.column, chosen.features, scorers)
+        if not self.balance:
+            return found
+        locks = eisner.Locks.of(constraints, trees[0].value.forms)
+        return replace(found, whole=whole_logs(self.base, found.trees, locks))
 
     def explain_trees(
         self, trees: Sequence[Sentence], constraints: Constraints = FREE
@@ -155,7 +163,7 @@ class Reranker:
             return [()] * len(trees)
         own = self.base.posteriors(trees[0], constraints)
         found = self._mixed(trees[0], own, constraints) if self.share else own
-        listed = self._list([Ranked(tree, 0.0) for tree in trees], found)
+        listed = self._list([Ranked(tree, 0.0) for tree in trees], found, constraints)
         size = len(trees)
         features = listed.features
         kinds = np.zeros((size, len(TITLES)))
@@ -164,6 +172,7 @@ class Reranker:
         parts: list[tuple[str, Floats]] = [(_BASE, logs), (_MIXED, listed.base - logs)]
         parts += [(title, kinds[:, number]) for number, title in enumerate(TITLES)]
         if self.balance:
+            parts.append((_WHOLE, np.zeros(size) if listed.whole is None else SHARE * listed.whole))
             for scorer in self.scorers:
                 logs = np.array([one.log for one in scorer.tree_scores(trees)])
                 parts.append((scorer.method if isinstance(scorer, Model) else "", self.balance * logs))

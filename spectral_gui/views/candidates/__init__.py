@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partialmethod
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
@@ -71,10 +70,6 @@ class CandidatesView(widgets.Panel):
         index, word = self.following.at
         if self._taking.take(index, word, reading.value, reading.rank, self.following.keys + 1):
             self._go_on()
-
-    take_1, take_2, take_3 = partialmethod(take, 1), partialmethod(take, 2), partialmethod(take, 3)
-    take_4, take_5, take_6 = partialmethod(take, 4), partialmethod(take, 5), partialmethod(take, 6)
-    take_7, take_8, take_9 = partialmethod(take, 7), partialmethod(take, 8), partialmethod(take, 9)
 
     def write_one(self) -> None:
         """Opens the form with the reading that stands, or else with the best guess: none of these is right."""

@@ -76,6 +76,7 @@ class ComparingView(widgets.Panel):
         sides = widgets.splitter(*self._sides, shares=(), keeps=False)
         for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
             title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows stand beside one another
+            title.setMinimumHeight(2 * title.fontMetrics().height())  # Arabic letters are higher
             outline.verticalScrollBar().valueChanged.connect(partial(self._scroll, outline))
             widgets.column(title, (outline, 1), on=side, margins=0)
         right = QWidget()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu
 
@@ -32,6 +32,8 @@ from spectral_gui.views.constituency.outline import TreeOutline
 from spectral_gui.views.constituency.pointer import NodeCursor, NodePointer
 from spectral_gui.views.constituency.proposed import ShownTree, shown
 
+_WAIT = 50  # milliseconds without another size, before levels are placed anew
+
 
 class ConstituencyView(widgets.Panel):
     """Shows and edits the tree of what is selected in the session; `canvas` and `outline` show the same."""
@@ -57,6 +59,7 @@ class ConstituencyView(widgets.Panel):
         self._points = (12.0, 16.0)  # of words, and of Arabic ones
         self.words_on_one_line = True
         self.traces_joined = True
+        self._filled = QSize()  # the room that the drawing was suited to
         self.canvas = widgets.named(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()
         self._cursor = NodeCursor(session, self)
@@ -78,6 +81,7 @@ class ConstituencyView(widgets.Panel):
         session.selection_changed.connect(self._follow)
         proposals.changed.connect(self._show_proposed)
         widgets.hear(self._mark_asked, questions.changed, self.canvas.resized)
+        self.canvas.resized.connect(widgets.pause(self, self._fill_again, _WAIT).start)
         self.seen.connect(self._freshen)
 
     @property
@@ -253,11 +257,11 @@ class ConstituencyView(widgets.Panel):
         self._restyle()
         self._mark_asked()
         self._say_why_empty(sentence)
-        if self._other:
+        if self._other and self.drawing is not None:  # without a tree, one may still be proposed
+            self._other = False
             self.canvas.narrow()
-        if self._other and self.drawing is not None and self._cursor.path is None:
-            self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
-        self._other = False
+            if self._cursor.path is None:
+                self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
 
     def _stay_on_words(self, before: Tree, now: Tree) -> None:
         """Selects the phrase over the words of the one that was selected in the tree proposed before."""
@@ -271,6 +275,14 @@ class ConstituencyView(widgets.Panel):
             self._draw()
             self._restyle()
             self._mark_asked()
+
+    def _fill_again(self) -> None:
+        """Suits levels and size to other room, of a tree that nobody has zoomed."""
+        size = self.canvas.viewport().size()
+        if self._tree is not None and self.isVisible() and size != self._filled:
+            self._filled = size
+            self._redraw()
+            self.canvas.narrow()
 
     def _mark_asked(self) -> None:
         """Frames what is asked about."""
@@ -302,6 +314,7 @@ class ConstituencyView(widgets.Panel):
                 right_to_left=self._cursor.right_to_left,
                 links=self.traces_joined,
                 marks=Marks(doubtful, shown.ghosts, shown.doubtful, shown.locked),
+                height_for=self.canvas.height_for,
             )
         self.canvas.fit_scene()
 

@@ -30,6 +30,7 @@ from spectral_gui.views.dependency.editing import Editing
 from spectral_gui.views.dependency.outline import WordOutline
 from spectral_gui.views.dependency.pointer import WordCursor, WordMenu, WordPointer
 from spectral_gui.views.dependency.proposed import NothingProposed, ShownArcs, shown
+from spectral_gui.views.dependency.word_choices import WordChoices
 
 _MARGINS = 36  # pixels to the left and right of rows that are folded
 _WAIT = 50  # milliseconds without another size, before rows are folded anew
@@ -80,9 +81,10 @@ class DependencyView(widgets.Panel):
         doing = (self.editing, self.proposing, self)
         WordMenu(self, doing, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
         self.nothing = NothingProposed(session, proposals)
+        self.choices = WordChoices(session, proposals, readings)
         parts = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
         said = widgets.row((self.nothing, 1), self.nothing.help, margins=(0, 0, 8, 0))
-        widgets.column((parts, 1), said, on=self, margins=0)
+        widgets.column((parts, 1), self.choices, said, on=self, margins=0, spacing=0)
         self.setFocusProxy(self.canvas)
         self._connect(session)
 
@@ -91,6 +93,7 @@ class DependencyView(widgets.Panel):
         self._pointer.label_chosen.connect(self._relabel_at)
         self._pointer.word_opened.connect(self.edit_word_asked)
         self._pointer.attach_asked.connect(self._attach_dragged)
+        self.choices.taken.connect(self.take)
         self.seen.connect(self._freshen)
         self.canvas.installEventFilter(self)
         self.canvas.viewport().installEventFilter(self)
@@ -105,6 +108,10 @@ class DependencyView(widgets.Panel):
         self._surveying.changed.connect(self._show_surveyed)
         widgets.hear(self._mark_asked, self._questions.changed, self.canvas.resized)
         widgets.hear(self._show_proposed, self._proposals.changed, self._readings.changed)
+
+    def take(self, row: int) -> None:
+        """Takes what else may stand at the word, by its row, from 1."""
+        self.editing.take(self.choices.shown, row)
 
     def _flip(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))

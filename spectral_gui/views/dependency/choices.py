@@ -13,8 +13,6 @@ from spectral_core.data.universal import base
 from spectral_gui.prompts import Choice
 from spectral_gui.resources import isolated
 
-NUMBER = "#"  # before the number of a word, where a digit alone means something else
-
 
 def head_choices(sentence: Sentence, words: Sequence[int], root: str, below: str) -> list[Choice]:
     """The root, then every word that `words` may be attached to, in order; `below` hints at what hangs from them."""
@@ -33,11 +31,8 @@ def fits_head(sentence: Sentence, root: str) -> Callable[[Choice, str], bool]:
 
     def fits(choice: Choice, typed: str) -> bool:
         typed = _bare(typed.strip())
-        numbered = typed.removeprefix(NUMBER)
-        if not numbered:
-            return True
-        if numbered.isdecimal():
-            return choice.value.startswith(str(int(numbered)))
+        if typed.isdecimal():
+            return choice.value.startswith(str(int(typed)))
         return bare[int(choice.value)].startswith(typed)
 
     return fits

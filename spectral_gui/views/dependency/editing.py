@@ -18,7 +18,7 @@ from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.dependency import choices
 from spectral_gui.views.dependency.pointer import WordCursor
-from spectral_gui.views.dependency.proposed import relations_named, trees_shown
+from spectral_gui.views.dependency.proposed import ArcChoice, relations_named, trees_shown
 
 
 class Editing(QObject):
@@ -84,33 +84,51 @@ class Editing(QObject):
         values = [choice.value for choice in likely or offered]
         rank_of = {value: rank for rank, value in enumerate(values, 1)} if likely else {}
         mirrored = drawing.right_to_left
+        other = next((value for value in values if value != str(head)), "")  # nobody asks for the head that is shown
         inquiry = Inquiry(
             self.tr("Attach {0} to").format(self._named(sentence, words)),
             likely or offered,
             choices.fits_head(sentence, root),
-            digits=bool(likely),
             right_to_left=mirrored,
-            marked=str(head) if head and not likely else "",
+            marked=other if likely else str(head) if head else "",
             sideways=-1 if mirrored else 1,
-            help=self.tr("1–9: that row, by likelihood   {0}: a word by its number").format(choices.NUMBER + "12")
-            if likely
-            else self.tr("Digits: the number of the word   Letters: its beginning"),
+            help=self.tr("Digits: the number of the word   Letters: its beginning"),
         )
 
         def commit_when_certain(typed: str) -> None:
-            numbered = typed.startswith(choices.NUMBER) or not likely
-            number = typed.removeprefix(choices.NUMBER) if numbered else ""
-            value = choices.certain(number, values)
+            value = choices.certain(typed, values)
             if value:
-                self.prompt.take(value)
-            elif likely:
-                self.prompt.mark(number)  # 1 where 12 is likelier
+                self.prompt.end_number(value)
+            elif typed.isdecimal():
+                self.prompt.mark(str(int(typed)))  # 1 where 12 is likelier
 
         def attach(value: str) -> None:
             self.attach_to(at, words, int(value), rank_of.get(value))
 
         aim = partial(self._aim, word)
         self._asking.ask(inquiry, drawing.area_of(word), attach, marked=aim, typed=commit_when_certain)
+
+    def take(self, choices: Sequence[ArcChoice], row: int) -> None:
+        """Puts at the word what else may stand there, by its row from 1, and goes to the next word in doubt."""
+        if self.ready() is None:
+            return
+        at, word = self._session.selection.sentence, self._session.selection.word
+        if not 1 <= row <= len(choices):
+            waits = self.tr("The model is still parsing this sentence.")
+            none = self.tr("Nothing else is proposed for this word; H attaches it, R names its relation.")
+            self._notices.refuse(waits if self._proposals.waiting else none)
+            return
+        choice = choices[row - 1]
+        left = [place for place in self._proposals.unvisited() if isinstance(place, int) and place != word]
+        if choice.other_head:
+            self.attach_to(at, [word], choice.head, row)
+        else:
+            sentence = self._session.treebank[at]
+            step = self.tr("Label {0} as {1}").format(self._named(sentence, [word]), choice.relation)
+            head, relation = choice.head, choice.relation
+            self._session.edit(step, lambda one: one.with_head(word, head, relation), index=at, rank=row)
+        if left and self._session.treebank[at].heads[word - 1] == choice.head:
+            self._cursor.select(next((place for place in left if place > word), left[0]))
 
     def ask_relation(self, drawing: ArcDrawing, at_label: bool = False) -> None:
         """Asks for the relation of the selected words to their heads: below the word, or where it is written."""
@@ -143,10 +161,8 @@ class Editing(QObject):
             head = part.head if isinstance(part, ArcPart) else 0
             choice = by_value.get(str(head))
             if choice is not None and offer is not None:
-                text = choice.text.partition(" ")[2].strip()  # a digit would be taken for a key
-                shown = f"{text}  {choices.NUMBER}{head}" if head else text
                 hints = (likelihood(number, offer.calibrated), choice.hint)
-                found.append(Choice(choice.value, shown, "  ".join(filter(None, hints))))
+                found.append(Choice(choice.value, choice.text, "  ".join(filter(None, hints))))
         return found
 
     def attach_to(self, at: int, words: Sequence[int], head: int, rank: int | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
@@ -17,6 +18,7 @@ from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.session import Accepting, Proposal, Proposals, Session
 
 _tr = translating("Proposed")
+MOST_CHOICES = 9  # of which each has a digit
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,44 @@ def relations_named(proposals: Proposals, at: int, word: int, head: int | None) 
     offer = proposals.offer
     if offer is None or offer.index != at or len(offer.parsed.relations) < word:
         return ()
+    rows = offer.parsed.relations
     if offer.trees[0].value.heads[word - 1] == head:
-        return offer.parsed.relations[word - 1]
-    return tuple(dict.fromkeys(label for row in offer.parsed.relations for label in row))
+        return tuple(one.value for one in rows[word - 1])
+    return tuple(dict.fromkeys(one.value for row in rows for one in row))
+
+
+@dataclass(frozen=True, slots=True)
+class ArcChoice:
+    """What else may stand at a word: a head with the relation to it, EMPTY where that is named once it hangs there."""
+
+    head: int
+    relation: str
+    number: float | None  # of the head, times the share of the relation; None where the model says none
+    other_head: bool
+
+
+def arc_choices(proposals: Proposals, word: int) -> tuple[ArcChoice, ...]:
+    """What else may stand at a word than the tree that is shown has there, the likeliest first; () without one."""
+    offer, tree = proposals.offer, proposals.offered
+    if offer is None or tree is None or not 1 <= word <= len(tree):
+        return ()
+    now, named = tree.heads[word - 1], tree.deprels[word - 1]
+    trees = (tree, *(one.value for one in offer.trees))
+    numbers = {part.head: number for part, number in offer.alternatives(word) if isinstance(part, ArcPart)}
+    heads = numbers or dict.fromkeys(head for one in trees if (head := one.heads[word - 1]) is not None)
+    found = []
+    for head in heads:
+        number = numbers.get(head)
+        labels = [one.deprels[word - 1] for one in trees if one.heads[word - 1] == head]
+        if head != now:
+            found.append(ArcChoice(head, next((one for one in labels if one != EMPTY), EMPTY), number, True))
+            continue
+        rows = offer.parsed.relations if now == trees[1].heads[word - 1] else ()
+        shares = {one.value: math.exp(one.score) for one in rows[word - 1]} if len(rows) >= word else {}
+        for label in dict.fromkeys((*shares, *labels)):
+            if label not in (named, EMPTY):
+                found.append(ArcChoice(head, label, None if number is None else number * shares.get(label, 0.0), False))
+    return tuple(sorted(found, key=lambda one: -(one.number or 0.0))[:MOST_CHOICES])
 
 
 def _said(offer: Proposal, number: float | None, moved: bool) -> str:

@@ -43,7 +43,7 @@ class AlikeView(widgets.Panel):
         self.plane = plots.Plot(self.tr("Words in the plane"))
         self.card = widgets.label(wraps=True, selectable=True)
         self.near = self._table("near", [self.tr("Nearest words"), self.tr("alike %")], (220,))
-        self.beside = self._table("beside", [self.tr("Before it"), "", self.tr("Behind it"), ""], (120, 50, 120))
+        self.beside = self._table("beside", [self.tr("Before it"), "", self.tr("Behind it"), ""], (110, 44, 110))
         self._said = Absence("microscope")
         bar = widgets.row(
             widgets.label(self.tr("Model"), of=self.model), (self.model, 1),

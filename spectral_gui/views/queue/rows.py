@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectral_gui import theme
 from spectral_gui.lists import Index, SentenceList, TextDelegate
-from spectral_gui.resources import counted, direction_of, is_right_to_left
+from spectral_gui.resources import counted, direction_of, is_right_to_left, isolated
 
 _SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %
 _TURN = 16 * 360  # of a circle, as Qt measures it
@@ -106,9 +106,8 @@ class QueueDelegate(TextDelegate):
         painter.setPen(colours.doubt if state.doubts else colours.faint)
         if told:
             painter.drawText(lower, int(middle | end), told)
-        said = " · ".join(
-            filter(None, (str(index.data(SentenceList.NUMBER)), self._words(state), self._decided(state)))
-        )
+        parts = (str(index.data(SentenceList.NUMBER)), self._words(state), self._decided(state))
+        said = " · ".join(map(isolated, filter(None, parts)))  # Arabic among them would turn their order round
         room = lower.width() - (self._measured.horizontalAdvance(told) if told else 0) - _GAP
         painter.setPen(colours.faint)
         painter.drawText(lower, int(middle | begin), self._shown(said, room, small=True))

@@ -47,7 +47,7 @@ class ReadingBar(QWidget):
             UNSURE: self.tr("Vowels where unsure"),
             ALWAYS: self.tr("Vowels always"),
         }  # in the order of VOWEL_MODES
-        self._vowels = widgets.chooser(modes, self.tr("When words are written with their vowels"), 8)
+        self._vowels = widgets.chooser(modes, self.tr("When words are written with their vowels"), 15)
         self._vowels.setToolTip(self._vowels.accessibleName())
         self._vowels.currentIndexChanged.connect(self._tell)
         faded = self.tr("Words you know fade, words that are not on your list are underlined")

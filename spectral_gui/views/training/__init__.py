@@ -62,8 +62,10 @@ class TrainingView(widgets.Panel):
         self._why_not = widgets.label(wraps=True)
         self._why_not.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._start = widgets.button(self.tr("Learn"), self.start, self.tr("Learn with the settings shown"))
+        self._start.setProperty("kind", "primary")
         self._starts = widgets.named(QSpinBox(), self.tr("Random starts"))
         self._starts.setObjectName("starts")
+        widgets.inset(self._starts)
         self._starts.setRange(1, _MOST_STARTS)
         self._starts.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._over = widgets.field(self.tr("states=2:16:2 sentences=50,200"), self.tr("Sweep over"))
@@ -168,10 +170,10 @@ class TrainingView(widgets.Panel):
         what.addRow(self.tr("Sweep over"), self._over)
         buttons = widgets.row(self._start, self._stop, widgets.REST, self._reset)
         upper = QWidget()
-        setting = (self._purpose, self._methods, (self._area, 1), self._explained, what)
-        widgets.column(*setting, self._why_not, buttons, on=upper, margins=0)
-        lower = QWidget()
-        widgets.column(self._doing, self._bar, (self._log, 1), on=lower, margins=0)
+        setting = (self._purpose, self._methods, (self._area, 1), what, self._explained)
+        widgets.column(*setting, self._why_not, on=upper, margins=0)
+        lower = QWidget()  # what a run is started and watched with is always in sight
+        widgets.column(buttons, self._doing, self._bar, (self._log, 1), on=lower, margins=0, spacing=2)
         seen = widgets.scrolling(upper, sideways=False)  # where all of it would be higher than the screen
         widgets.column(widgets.splitter(seen, lower, upright=True, shares=(3, 1)), on=self, margins=8)
         self._documents.suit_palette(self.palette())
@@ -187,7 +189,7 @@ class TrainingView(widgets.Panel):
         self._methods.setFixedHeight(rows * self._methods.sizeHintForRow(0) + 2 * self._methods.frameWidth())
         self._documents.suit_font(line)
         self._area.setMinimumHeight(5 * line)
-        self._log.setMinimumHeight(2 * line)
+        self._log.setMinimumHeight(line)
         self._why_not.setFixedHeight(_COMPLAINT_LINES * line)  # what is above must not move under the pointer
 
     def _made_form(self) -> SettingsForm:

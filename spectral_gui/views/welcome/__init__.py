@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QDate, QLocale, QModelIndex, QObj
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QApplication,
+    QFrame,
     QListView,
     QPushButton,
     QSizePolicy,
@@ -24,6 +25,7 @@ from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.views.welcome.doors import Door, deciding, learning, reading
 
 _PAD, _BAR = 8, 72  # pixels; the second of a bar of progress
+_SIGN = 40  # pixels of the drawing beside the title
 _WIDEST = 1040  # pixels of the page
 
 # title, where it is, when it was open, and how many sentences of how many were accepted in what was shown of it
@@ -129,6 +131,9 @@ class WelcomeView(widgets.Panel):
         super().__init__()
         self.setAcceptDrops(True)
         self._title = widgets.label(self.tr("Spectral Workbench"))
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        self._title.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)  # the name is written from the left everywhere
         what = self.tr("Read, annotate and model language. Everything stays on this computer.")
         self._what = widgets.label(what, wraps=True, faint=True)
         self._recent_title, self._own_title = widgets.label(self.tr("Recent")), widgets.label(self.tr("Bring your own"))
@@ -160,19 +165,29 @@ class WelcomeView(widgets.Panel):
             (self.keys_asked, self.tr("&Keys"), self.tr("Everything can be done without a mouse")),
         )
         self.buttons: list[QPushButton] = [door.button for door in self.doors]
-        own = widgets.column(self._own_title, self._drop, spacing=6)
+        own: list[QPushButton] = []
         for signal, text, hint in rows:
             button = widgets.button(text, signal, hint)
             button.setAccessibleDescription(hint)
-            self.buttons.append(button)
-            own.addWidget(button)
-        own.addStretch(1)
+            own.append(button)
+        self.buttons += own
+        for button in own[1:]:
+            button.setProperty("kind", "quiet")
+        zone = QFrame()
+        zone.setProperty("kind", "drop")
+        self._drop.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        get = widgets.row(widgets.REST, own[0], widgets.REST)
+        widgets.column(self._drop, get, on=zone, margins=16, spacing=12)
+        pairs = [widgets.row(*((one, 1) for one in own[at : at + 2]), spacing=8) for at in (1, 3)]
+        mine = widgets.column(self._own_title, zone, *pairs, own[5], widgets.REST, spacing=6)
         recent = widgets.column(self._recent_title, (self._list, 1), (self._none, 1))
-        below = widgets.row((recent, 5), (own, 3), spacing=32)
+        below = widgets.row((recent, 5), (mine, 3), spacing=32)
         self._walls = widgets.row(*((door, 1) for door in self.doors), spacing=16)
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST)
-        above = (self._title, self._what, 8, self._walls, 12)
+        self._sign = widgets.label()
+        named = widgets.row(self._sign, (widgets.column(self._title, self._what, spacing=0), 1), spacing=16)
+        above = (named, 12, self._walls, 12)
         widgets.column(*above, (below, 1), on=inside, margins=(24, 24, 24, 16), spacing=4)
         page = widgets.row(widgets.REST, (inside, 100), widgets.REST)
         holder = QWidget()
@@ -181,6 +196,7 @@ class WelcomeView(widgets.Panel):
         self.font_changed.connect(self._set_fonts)
         self.palette_changed.connect(self._draw_doors)
         self._set_fonts()
+        self._draw_doors()
         self.set_recent(())
 
     def _made_doors(self) -> tuple[Door, Door, Door]:
@@ -228,6 +244,8 @@ class WelcomeView(widgets.Panel):
     def _draw_doors(self) -> None:
         for door in self.doors:
             door.draw()
+        dark = theme.is_dark_palette(QApplication.palette())
+        self._sign.setPixmap(theme.pixmap("spectral-workbench", dark, size=_SIGN))
 
     def _set_fonts(self) -> None:
         large = QFont(self.font())

@@ -93,6 +93,7 @@ def reading(painter: QPainter, colours: theme.Colours, font: QFont) -> None:
     words.setPixelSize(20)
     small = QFont(font)
     small.setPixelSize(11)
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     painter.setBrush(colours.selected_fill)
     painter.setPen(QPen(colours.selected, 1.5))
     painter.drawRoundedRect(QRectF(142, 12, 52, 84), 6, 6)

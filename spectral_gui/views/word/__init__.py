@@ -157,7 +157,7 @@ class WordView(widgets.Panel):
             if own != head:
                 number = None if head is None else offer.number(ArcPart(word, head))
                 said = self.tr("proposed: {0}").format(self._named_head(tree, head))
-                parts = (said, "" if number is None else likelihood(number, offer.calibrated))
+                parts = (said, "" if number is None else f"\u2066{likelihood(number, offer.calibrated)}\u2069")
                 now = "" if own is None else f"{self._of_head.text()}; "
                 self._of_head.setText(now + ", ".join(filter(None, parts)))
         faint = any(rows.values()) and sentence.heads[word - 1] is None
