@@ -201,7 +201,7 @@ def test_learning_reports_where_it_stands(method: Method) -> None:
         assert progress.stage
         assert progress.done >= 0
         assert progress.total is None or progress.done <= progress.total
-        assert all(isinstance(value, int | float) and math.isfinite(value) for value in progress.measures.values())
+        assert all(type(value) in (int, float) and math.isfinite(value) for value in progress.measures.values())
     stages = list(dict.fromkeys(progress.stage for progress in reports))
     for stage in stages:
         done = [progress.done for progress in reports if progress.stage == stage]

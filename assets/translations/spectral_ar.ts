@@ -531,6 +531,10 @@
       <translation>لا قراءة معروفة.</translation>
     </message>
     <message>
+      <source>Readings</source>
+      <translation>القراءات</translation>
+    </message>
+    <message>
       <source>Readings, in no special order</source>
       <translation>القراءات بلا ترتيب خاص</translation>
     </message>
@@ -2962,6 +2966,13 @@
     </message>
   </context>
   <context>
+    <name>Popover</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation>قراءات الكلمة</translation>
+    </message>
+  </context>
+  <context>
     <name>PreferencesDialog</name>
     <message>
       <source>&amp;Arabic words</source>
@@ -3078,6 +3089,10 @@
     <message>
       <source>Unpac&amp;k at most</source>
       <translation>أقصى &amp;فك للضغط</translation>
+    </message>
+    <message>
+      <source>What opens over a page does not glide in.</source>
+      <translation>ما يُفتح فوق الصفحة لا ينزلق إليها.</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
@@ -6168,6 +6183,10 @@ Line {1} of the file</source>
       <translation>عدم إلحاق الكلمة بشيء: الجذر.</translation>
     </message>
     <message>
+      <source>Back, on</source>
+      <translation>رجوع، تقدّم</translation>
+    </message>
+    <message>
       <source>Begin a line with each sentence.</source>
       <translation>بدء سطر مع كل جملة.</translation>
     </message>
@@ -6496,6 +6515,10 @@ Line {1} of the file</source>
       <translation>ترتفع أبناؤها إلى أصلها.</translation>
     </message>
     <message>
+      <source>Its likeliest readings, at the word itself.</source>
+      <translation>أرجح قراءاتها، عند الكلمة نفسها.</translation>
+    </message>
+    <message>
       <source>Join each trace to what it stands for.</source>
       <translation>وصل كل أثر بما ينوب عنه.</translation>
     </message>
@@ -6582,6 +6605,10 @@ Line {1} of the file</source>
     <message>
       <source>Lock what is asked about.</source>
       <translation>تثبيت المسؤول عنه.</translation>
+    </message>
+    <message>
+      <source>Look &amp;at the word</source>
+      <translation>ا&amp;نظر إلى الكلمة</translation>
     </message>
     <message>
       <source>Look for</source>
@@ -6768,8 +6795,8 @@ Line {1} of the file</source>
       <translation>PgUp, PgDown</translation>
     </message>
     <message>
-      <source>Play the steps, or stop</source>
-      <translation>تشغيل الخطوات أو إيقافها</translation>
+      <source>Play, or stop</source>
+      <translation>تشغيل أو إيقاف</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -7120,10 +7147,6 @@ Line {1} of the file</source>
       <translation>المستند المعروض؛ ويبقى ملفه وقراراته.</translation>
     </message>
     <message>
-      <source>The first step, the last step</source>
-      <translation>الخطوة الأولى، الخطوة الأخيرة</translation>
-    </message>
-    <message>
       <source>The head; the first dependent</source>
       <translation>الرأس؛ أول تابع</translation>
     </message>
@@ -7164,10 +7187,6 @@ Line {1} of the file</source>
       <translation>الحالة التي تبدأ عندها المتتاليات</translation>
     </message>
     <message>
-      <source>The step before, the next step</source>
-      <translation>الخطوة السابقة، الخطوة التالية</translation>
-    </message>
-    <message>
       <source>The transliteration, under each word.</source>
       <translation>النقل الصوتي، تحت كل كلمة.</translation>
     </message>
@@ -7202,6 +7221,10 @@ Line {1} of the file</source>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>هذا المفتاح يترك حقلًا أو حوارًا في كل مكان.</translation>
+    </message>
+    <message>
+      <source>To the start, to the end</source>
+      <translation>إلى البداية، إلى النهاية</translation>
     </message>
     <message>
       <source>Train</source>

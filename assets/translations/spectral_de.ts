@@ -531,6 +531,10 @@
       <translation>Keine Lesart ist bekannt.</translation>
     </message>
     <message>
+      <source>Readings</source>
+      <translation>Lesarten</translation>
+    </message>
+    <message>
       <source>Readings, in no special order</source>
       <translation>Lesarten, in keiner Ordnung</translation>
     </message>
@@ -2962,6 +2966,13 @@
     </message>
   </context>
   <context>
+    <name>Popover</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation>Lesarten des Wortes</translation>
+    </message>
+  </context>
+  <context>
     <name>PreferencesDialog</name>
     <message>
       <source>&amp;Arabic words</source>
@@ -3078,6 +3089,10 @@
     <message>
       <source>Unpac&amp;k at most</source>
       <translation>Höchstens &amp;entpacken</translation>
+    </message>
+    <message>
+      <source>What opens over a page does not glide in.</source>
+      <translation>Was sich über einer Seite öffnet, gleitet nicht herein.</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
@@ -6168,6 +6183,10 @@ Zeile {1} der Datei</translation>
       <translation>Das Wort an nichts hängen: die Wurzel.</translation>
     </message>
     <message>
+      <source>Back, on</source>
+      <translation>Zurück, weiter</translation>
+    </message>
+    <message>
       <source>Begin a line with each sentence.</source>
       <translation>Mit jedem Satz eine Zeile beginnen.</translation>
     </message>
@@ -6496,6 +6515,10 @@ Zeile {1} der Datei</translation>
       <translation>Seine Kinder rücken zu seinem Elternknoten auf.</translation>
     </message>
     <message>
+      <source>Its likeliest readings, at the word itself.</source>
+      <translation>Seine wahrscheinlichsten Lesungen, beim Wort selbst.</translation>
+    </message>
+    <message>
       <source>Join each trace to what it stands for.</source>
       <translation>Jede Spur mit dem verbinden, wofür sie steht.</translation>
     </message>
@@ -6582,6 +6605,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Lock what is asked about.</source>
       <translation>Sperren, wonach gefragt ist.</translation>
+    </message>
+    <message>
+      <source>Look &amp;at the word</source>
+      <translation>Das Wort anse&amp;hen</translation>
     </message>
     <message>
       <source>Look for</source>
@@ -6768,8 +6795,8 @@ Zeile {1} der Datei</translation>
       <translation>Bild auf, Bild ab</translation>
     </message>
     <message>
-      <source>Play the steps, or stop</source>
-      <translation>Die Schritte abspielen oder anhalten</translation>
+      <source>Play, or stop</source>
+      <translation>Abspielen oder anhalten</translation>
     </message>
     <message>
       <source>Pr&amp;evious page</source>
@@ -7120,10 +7147,6 @@ Zeile {1} der Datei</translation>
       <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
     </message>
     <message>
-      <source>The first step, the last step</source>
-      <translation>Der erste, der letzte Schritt</translation>
-    </message>
-    <message>
       <source>The head; the first dependent</source>
       <translation>Der Kopf; der erste Dependent</translation>
     </message>
@@ -7164,10 +7187,6 @@ Zeile {1} der Datei</translation>
       <translation>Der Zustand, in dem Folgen beginnen</translation>
     </message>
     <message>
-      <source>The step before, the next step</source>
-      <translation>Der vorige, der nächste Schritt</translation>
-    </message>
-    <message>
       <source>The transliteration, under each word.</source>
       <translation>Die Umschrift, unter jedem Wort.</translation>
     </message>
@@ -7202,6 +7221,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>This key leaves a field or a dialogue everywhere.</source>
       <translation>Diese Taste verlässt überall ein Feld oder einen Dialog.</translation>
+    </message>
+    <message>
+      <source>To the start, to the end</source>
+      <translation>Zum Anfang, zum Ende</translation>
     </message>
     <message>
       <source>Train</source>

@@ -31,6 +31,7 @@ _RUNS: list[tuple[tuple[int, int, int], dict[str, Value]]] = [
     ((12, 12, 12), {"words": False}),
     ((16, 16, 16), {"words": False}),
     ((8, 8, 8), {"words": False, "estimator": "spectral-em"}),
+    ((8, 8, 8), {"words": False, "estimator": "em", "iterations": 100}),  # the same model without the closed form
     ((16, 12, 16), {}),
     ((12, 8, 12), {"estimator": "spectral-em"}),
     ((16, 12, 16), {"estimator": "spectral-em"}),

@@ -205,7 +205,7 @@ def climbed(types: SpanTypes, settings: ContextSettings, report: Report) -> tupl
         total += likely[around].sum()
         total -= _log_trees(types.sizes).sum()
         prior = settings.constituent * likely.sum() + settings.distituent * unlikely.sum()
-        measures = {"log_likelihood": total / words, "objective": (total + prior) / words}
+        measures = {"log_likelihood": float(total / words), "objective": float((total + prior) / words)}
         report(Progress("solve", iteration + 1, settings.iterations, measures))
     return keys, ratios
 

@@ -83,6 +83,7 @@ QAbstractSpinBox::up-arrow { image: url(@chevron_up); width: 10px; height: 10px;
 QAbstractSpinBox::down-arrow { image: url(@chevron_down); width: 10px; height: 10px; }
 QPlainTextEdit, QTextEdit, QTextBrowser { background: @paper; border: 1px solid @hairline; border-radius: 6px;
     selection-background-color: @selection; selection-color: @text; }
+QTextBrowser[kind="bare"] { background: transparent; border: 0; }
 QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus { border-color: @selected; }
 
 QCheckBox, QRadioButton { spacing: 8px; background: transparent; }

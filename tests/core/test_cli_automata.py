@@ -110,14 +110,12 @@ def test_the_summary_names_states_that_are_not_reached_and_those_after_which_not
     assert told(STRANGE).endswith("leave. Not deterministic; not reached from the start: 2; no sequence ends after: 2.")
 
 
-@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
-def test_pictures_are_drawn_by_the_window_s_process(tmp_path: Path, ending: str) -> None:
+def test_pictures_are_drawn_by_the_window_s_process(tmp_path: Path) -> None:
     if machine.missing_libraries(display=False):
         pytest.skip("Qt cannot be loaded here")
-    assert write(NOUNS, tmp_path / f"a.{ending}") == 0
-    begin = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}[ending]
-    assert (tmp_path / f"a.{ending}").read_bytes().startswith(begin)
-    assert write(NOUNS, tmp_path / "nowhere" / f"a.{ending}") == 1
+    assert write(NOUNS, tmp_path / "a.pdf") == 0  # what else it draws, gui/test_automata.py tells
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    assert write(NOUNS, tmp_path / "nowhere" / "a.svg") == 1
 
 
 def test_text_without_heads_falls_back_to_what_was_learnt_and_a_head_there_is_not_to_those_there_are(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QTextBrowser
+from PySide6.QtWidgets import QApplication, QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis, Range, Ranked, Segment, Sentence, Treebank
@@ -492,3 +492,56 @@ def test_a_reading_that_the_vowels_on_the_page_contradict_is_in_doubt(desk: Desk
     assert rows is not None
     assert [len(row) for row in rows] == [1, 1]
     assert desk.readings.unsure(0) == {2}
+
+
+def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
+    desk: Desk, qtbot: QtBot, qapp: QApplication
+) -> None:
+    view = view_of(desk, qtbot, ARABIC, ENGLISH)
+    page, popover = page_of(view), view.text.popover
+    theme.lessen(qapp, wanted=True)
+    assert popover.isHidden()
+    desk.session.select(0)
+    desk.session.select(word=2)
+    view.text.show_popover()
+    assert popover.isVisible()
+    assert "the boy" in popover.card.toPlainText()
+    word = page.place_of(0, 2).toAlignedRect()
+    word.moveTopLeft(page.mapTo(view.text, word.topLeft()))
+    assert not popover.geometry().adjusted(0, 1, 0, -1).intersects(word)  # never on its own word
+    assert popover.geometry().left() <= word.center().x() <= popover.geometry().right()
+    qtbot.keyClick(page, Qt.Key.Key_Left)
+    assert "the lesson" in popover.card.toPlainText()
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert popover.isHidden()
+    popover.grab()
+    theme.lessen(qapp, wanted=False)
+    view.text.show_popover()
+    assert popover.geometry().top() < word.bottom()
+    qtbot.waitUntil(lambda: popover.geometry().top() == word.bottom())  # it glides there
+
+
+def test_a_mouse_that_rests_on_a_word_sees_its_readings_until_it_goes(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ARABIC, ENGLISH)
+    page, popover = page_of(view), view.text.popover
+    desk.session.select(0)
+    desk.session.select(word=1)
+    qtbot.mouseMove(page, page.place_of(0, 3).center().toPoint())
+    qtbot.waitUntil(popover.isVisible, timeout=5_000)
+    assert "the lesson" in popover.card.toPlainText()
+    assert desk.session.selection.word == 1  # nothing was chosen
+    page.rested.emit(-1, 0)
+    assert popover.isHidden()
+
+
+def test_a_click_opens_the_pop_over_where_there_is_no_room_for_the_card(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ARABIC)
+    page, popover = page_of(view), view.text.popover
+    qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=page.place_of(0, 2).center().toPoint())
+    assert (view.text.card.isHidden(), popover.isHidden()) == (False, True)
+    view.resize(640, 500)
+    qtbot.waitUntil(view.text.card.isHidden)
+    qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=page.place_of(0, 3).center().toPoint())
+    assert popover.isVisible()
+    assert "the lesson" in popover.card.toPlainText()
+    assert view.text.rect().contains(popover.geometry())

@@ -21,6 +21,7 @@ from spectral_gui.session import Why
 from spectral_gui.views.reading.units import GLOSS, LEMMA, SOUNDS, VOWELS, said
 
 _AT_ONCE = 2  # readings; the others are folded
+_AT_A_GLANCE = 4
 _MOST_READINGS = 20
 _NARROWEST = 24  # letters: words of its table are not broken
 _UNFOLD, _WHY = "unfold", "why"
@@ -41,12 +42,13 @@ class CardWord:
 
 
 class Card(QTextBrowser):
-    """Shows one word; empty where none is selected."""
+    """Shows one word; empty where none is selected. A `brief` one leaves out what the file says of it."""
 
     why_asked = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, brief: bool = False) -> None:
         super().__init__()
+        self._brief = brief
         self.setOpenLinks(False)
         self.setAccessibleName(self.tr("About the word"))
         self._suit_width()
@@ -90,7 +92,8 @@ class Card(QTextBrowser):
             return
         look = _Look.of(self._points, points_of(self, 0.0), theme.colours(theme.is_dark_palette(self.palette())))
         bar = self.verticalScrollBar().value()
-        parts = (self._head(shown, look), self._table(shown, look), self._readings(shown, look), self._reasons())
+        table = "" if self._brief else self._table(shown, look)
+        parts = (self._head(shown, look), table, self._readings(shown, look), self._reasons())
         self.setHtml("".join(parts))
         self.verticalScrollBar().setValue(bar)
 
@@ -104,6 +107,9 @@ class Card(QTextBrowser):
         if shown.known is not None:
             mark = self.tr("✓ you know this word") if shown.known else self.tr("• not on your list yet")
         note = f"<div>{look.quiet(mark)}</div>" if mark else ""
+        if self._brief:  # on a line
+            meaning = f"&nbsp;&nbsp; {_set(gloss, look.gloss / _LATIN)}" if gloss else ""
+            return f"<div>{form}{meaning}</div>{note}"
         return f"<div>{form}</div>{meaning}{note}"
 
     def _table(self, shown: CardWord, look: _Look) -> str:
@@ -139,12 +145,12 @@ class Card(QTextBrowser):
                 return f"<p>{escape(shown.complaint)}</p>"
             text = self.tr("Its readings are being looked up …") if rows is None else self.tr("No reading is known.")
             return f"<p><i>{escape(text)}</i></p>" if shown.known is not None else ""
-        most = _MOST_READINGS if self.unfolded else _AT_ONCE
+        most = _MOST_READINGS if self.unfolded else _AT_A_GLANCE if self._brief else _AT_ONCE
         places = [place for place in range(len(rows)) if place < most or place == shown.chosen]
         items = "".join(self._reading(place, rows[place], place == shown.chosen, look) for place in places)
         rest = len(rows) - (_AT_ONCE if self.unfolded else len(places))
         fold = ""
-        if rest > 0:
+        if rest > 0 and not self._brief:
             said = self.tr("▾ Only the first two") if self.unfolded else self.tr("▸ {0} more").format(rest)
             said = _with_key(said, self.keys[0])
             fold = f'<p><a href="{_UNFOLD}">{escape(said)}</a></p>'
@@ -155,8 +161,10 @@ class Card(QTextBrowser):
             against = self.tr("The vowels on the page say otherwise: the reading that is right is not known.")
             fold = f"<p>{escape(against)}</p>{fold}"
         why = ""
-        if shown.ranked and self._why is None and len(rows) > 1:
+        if shown.ranked and self._why is None and len(rows) > 1 and not self._brief:
             why = f'<p><a href="{_WHY}">{escape(_with_key(self.tr("Why the first?"), self.keys[1]))}</a></p>'
+        if self._brief and not shown.ranked:
+            title = self.tr("Readings")
         return f'<h4>{escape(title)}</h4><table cellspacing=0 cellpadding=2 width="100%">{items}</table>{fold}{why}'
 
     def _reading(self, place: int, row: Ranked[Analysis], chosen: bool, look: _Look) -> str:
@@ -173,6 +181,8 @@ class Card(QTextBrowser):
         lines += [look.faint("&nbsp; · &nbsp;".join(made))] if made else []
         tag = plain.tag(reading.upos) or ("" if reading.xpos == EMPTY else reading.xpos)
         lines += [look.quiet(", ".join([tag, *plain.features(reading.feats)]))] if tag else []
+        if self._brief:
+            lines = ["&nbsp;&nbsp; ".join(lines[:1] + lines[1 : 1 + (reading.gloss != EMPTY)]), *lines[-1:]]
         share = "" if row.probability is None else escape(per_cent(row.probability))
         mark = "✓&nbsp;" if chosen else ""
         return (

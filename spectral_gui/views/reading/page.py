@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from spectral_gui import theme
+from spectral_gui import theme, widgets
 from spectral_gui.resources import direction_of, is_arabic, row_height, text_font
 from spectral_gui.views.reading.units import ARABIC_LINES, KIND, LINES, Unit
 
@@ -19,6 +19,7 @@ VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
 _GUESS, _DOUBT = "≈", "?"  # before what nobody has decided, and before what may well be wrong
 _MOST_MEASURED = 20_000  # texts whose width is remembered
 _WIDEST = 9.0  # of what stands under a word, in heights of its letters
+_REST = 600  # milliseconds that the mouse is on a word before more is told of it
 _MARGIN = 28.0
 _BAR = 12.0  # between the column and the bar beside the current sentence
 _COLUMN = 48.0  # times the points of the letters: how wide a column is at most, in the middle of the page
@@ -43,6 +44,8 @@ class Page(QWidget):
 
     chosen = Signal(int, int)  # sentence, word
     turned = Signal(int)  # 1: past the end of the page, -1: before its beginning
+    pressed = Signal()  # on a word
+    rested = Signal(int, int)  # the mouse on a word; sentence -1 where it has left
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,6 +62,8 @@ class Page(QWidget):
         self._side = _MARGIN  # of the page, beside the column
         self._pointed: _Box | None = None  # the one under the mouse
         self._fonts_for: tuple[float, str] = (0.0, "")
+        self._over: _Box | None = None  # the one that the mouse has come to
+        self._resting = widgets.pause(self, self._rest, _REST)
         self.setMouseTracking(True)
 
     def show_units(self, units: Iterable[Unit]) -> None:
@@ -118,7 +123,7 @@ class Page(QWidget):
         self._set_fonts()
         width = max(min(self.width() - 2 * _MARGIN, _COLUMN * self.points), 80.0)
         self._side = (self.width() - width) / 2
-        self.boxes, self._pointed = [], None
+        self.boxes, self._pointed, self._over = [], None, None
         y, line, x = _MARGIN / 2, 0, 0.0
         pending: list[tuple[Unit, float]] = []  # what no line may break
         before: Unit | None = None
@@ -314,14 +319,29 @@ class Page(QWidget):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         box = self._box_at(event.position())
         if box is not None:
+            self._resting.stop()
             self.chosen.emit(box.unit.sentence, box.unit.first)
+            self.pressed.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self._box_at(event.position())
+        if over is not self._over:
+            if self._over is not None:
+                self.rested.emit(-1, 0)
+            self._over = over
+            self._resting.start()
         if self.vowels == POINTED:
             self._point_at(self._box_at(event.position()))
 
+    def _rest(self) -> None:
+        if self._over is not None and not is_mark(self._over.unit):
+            self.rested.emit(self._over.unit.sentence, self._over.unit.first)
+
     def leaveEvent(self, event: QEvent) -> None:
         self._point_at(None)
+        self._resting.stop()
+        self._over = None
+        self.rested.emit(-1, 0)
         super().leaveEvent(event)
 
     def _point_at(self, box: _Box | None) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import Analysis, Ranked
@@ -13,6 +14,7 @@ from spectral_gui.session import Notices, Proposals, Reader, Readings, Selection
 from spectral_gui.views.reading.bar import PageBar, ReadingBar
 from spectral_gui.views.reading.card import Card, CardWord
 from spectral_gui.views.reading.page import Page
+from spectral_gui.views.reading.popover import Popover
 from spectral_gui.views.reading.tree import SmallTree
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, VOWELS, Unit, units_of
 
@@ -20,6 +22,8 @@ _SENTENCES = 60  # a page, at most
 _WORDS = 400
 _SMALLEST, NORMAL, _LARGEST = 9.0, 15.0, 40.0  # points
 _STEP = 1.15
+_BESIDE = 720  # pixels at 100 % from which the card stands beside the text
+_LOW = 480  # pixels at 100 %: in less, the tree below the text would leave a line of it
 _TOGETHER = 60  # milliseconds: rankings that come one after the other are shown at once
 
 
@@ -35,6 +39,7 @@ class RunningText(widgets.Panel):
         self._first = self._end = 0  # the sentences on the page
         self._stale = True
         self.tree_shown = True  # where there is one
+        self._is_low = False  # too low for a tree below the text
         self._marked_once = False
         self._held: set[str] = set()  # the lines that words of the page have
         self._why_for: tuple[int, int] | None = None  # the word whose reasons were asked for here
@@ -55,10 +60,14 @@ class RunningText(widgets.Panel):
         self._parts = widgets.splitter(self._rows, self.card, sizes=(700, 280), keeps=False)
         self._parts.setCollapsible(0, False)
         widgets.column(self.bar, (self._parts, 1), (self._nothing, 1), on=self, margins=0, spacing=0)
+        self.popover = Popover(self)
         self._ranked: set[int] = set()  # sentences of the page whose ranking has come
         self._soon = widgets.pause(self, self._show_ranked, _TOGETHER)
         self.page.chosen.connect(self.choose)
         self.page.turned.connect(self._turn)
+        self.page.pressed.connect(self._glance_where_narrow)
+        self.page.rested.connect(self._glance_at)
+        widgets.hear(lambda *_: self.popover.leave(), self._area.verticalScrollBar().valueChanged, self.bar.changed)
         self.bar.changed.connect(self._set_lines)
         self.bar.sized.connect(lambda step: self.set_points(self.page.points * _STEP**step))
         self._foot.turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
@@ -243,25 +252,65 @@ class RunningText(widgets.Panel):
         session = self._session
         proposed = session.sentence is not None and not session.sentence.has_heads
         tree = self._proposals.offered if proposed else session.sentence
-        wanted = self.tree_shown and self._tree.can_show(tree)
+        wanted = self.tree_shown and not self._is_low and self._tree.can_show(tree)
         self._tree.setVisible(wanted)
         if wanted:
             self._tree.show_word(tree, session.selection.word, proposed)
         self._show_card()
 
+    def show_popover(self) -> None:
+        """Shows the likeliest readings of the selected word at the word, or no longer."""
+        if not self.popover.leave():
+            self._keep_in_sight()
+            self._glance(self._session.selection.sentence, self._session.selection.word, stays=True)
+
+    def _glance_where_narrow(self) -> None:
+        """At a word that was clicked, where there is no room for the card beside the text."""
+        if self.card.isHidden():
+            selection = self._session.selection
+            self._glance(selection.sentence, selection.word, stays=True)
+
+    def _glance_at(self, sentence: int, word: int) -> None:
+        if sentence >= 0 and not self.popover.stays:
+            self._glance(sentence, word, stays=False)
+        elif not self.popover.stays and not self.popover.under_mouse:
+            self.popover.leave()
+
+    def _glance(self, at: int, word: int, stays: bool) -> None:
+        shown, place = self._card_word(at, word), self.page.place_of(at, word)
+        if shown is not None and not place.isEmpty():
+            area = place.toAlignedRect()
+            self.popover.open((at, word), shown, QRect(self.page.mapTo(self, area.topLeft()), area.size()), stays)
+
+    def _suit_room(self) -> None:
+        """Leaves the card out where the text would have too little room beside it."""
+        scale = self.fontMetrics().height() / 16
+        self.card.setVisible(self.width() >= _BESIDE * scale)
+        if self._is_low != (low := self.height() < _LOW * scale):
+            self._is_low = low
+            self._show_word()
+
     def _show_card(self) -> None:
-        session = self._session
-        sentence, at, word = session.sentence, session.selection.sentence, session.selection.word
+        selection = self._session.selection
+        self.card.show_word(self._card_word(selection.sentence, selection.word))
+        popover = self.popover
+        if not popover.isHidden() and popover.at is not None:
+            at = (selection.sentence, selection.word) if popover.stays else popover.at
+            self._glance(*at, stays=popover.stays)
+
+    def _card_word(self, at: int, word: int) -> CardWord | None:
+        """What is known of a word."""
+        treebank = self._session.treebank
+        sentence = treebank[at] if 0 <= at < len(treebank) else None
         if sentence is None or not 1 <= word <= len(sentence):
-            self.card.show_word(None)
-            return
-        rows, lemma = self._rows_here(), self._reader.lemma(at, word)
+            return None
+        rows, lemma = self._reader.readings(at, word), self._reader.lemma(at, word)
         chosen = recognised(sentence, word, [one.value for one in rows]) if rows else None
         known = lemma in self._reader.known if lemma else None
         ranked, complaint = self._readings.model.run is not None, self._readings.complaint(at)
         if rows is not None and not rows and known is not None and not complaint:
             complaint = f"{self.tr('No reading of this word is known.')} {self._readings.lacking}".strip()
-        self.card.show_word(CardWord(sentence, word, rows, chosen, known, ranked, complaint))
+        return CardWord(sentence, word, rows, chosen, known, ranked, complaint)
 
     def _show_why(self, why: Why) -> None:
         """Only what was asked for here: others ask too."""
@@ -299,6 +348,16 @@ class RunningText(widgets.Panel):
     def _arrive(self) -> None:
         if len(self._session.treebank):
             self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.popover.leave()
+        self._suit_room()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.popover.leave():
+            return
+        super().keyPressEvent(event)
 
     def _restyle(self) -> None:
         self.page.update()

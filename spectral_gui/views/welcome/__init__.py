@@ -186,7 +186,7 @@ class WelcomeView(widgets.Panel):
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST)
         self._sign = widgets.label()
-        named = widgets.row(self._sign, widgets.column(self._title, self._what, spacing=0), widgets.REST, spacing=16)
+        named = widgets.row(self._sign, (widgets.column(self._title, self._what, spacing=0), 1), spacing=16)
         above = (named, 12, self._walls, 12)
         widgets.column(*above, (below, 1), on=inside, margins=(24, 24, 24, 16), spacing=4)
         page = widgets.row(widgets.REST, (inside, 100), widgets.REST)
