@@ -292,11 +292,14 @@ class Panels(QObject):
         if self.workspace.name == "annotate" and self.layouts.shown == "annotate":
             self.bring("candidates")
 
-    def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""
+    def _uncover(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Brings a panel to the front when keys go into it: one behind another tab counts as visible. From one that is
+        closed they go to the page, and not to whatever button comes next."""
         if now is None:
             return
         for name, dock in self.docks.items():
+            if before is not None and dock.isHidden() and dock.isAncestorOf(before) and self.layouts.shown:
+                QTimer.singleShot(0, self, self.focus_page)
             if dock.isAncestorOf(now) and not dock.isHidden() and not in_front(dock):
                 self.bring(name)
 

@@ -40,7 +40,7 @@ WORKSPACES = (
         "annotate",
         "pencil-line",
         ((LEFT, ("queue",)), (RIGHT, ("word", "candidates", "outline", "problems", "history"))),
-        (("queue", 300), ("word", 372)),
+        (("queue", 284), ("word", 336)),
     ),
     Workspace("read", "Read", "reading", "book-open", ((LEFT, ("queue", "vocabulary", "quiz")),), (("queue", 300),)),
     Workspace("explore", "Explore", "exploring", "microscope", ((LEFT, ("queue",)),), (("queue", 260),)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -75,6 +76,18 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
         print("compiling kernels", flush=True)
         kernels.compile_all()
         config.cache.set("spectral/kernels", kernels.sources())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Keeps Python from looking for garbage while tests are collected: a sixth of the time, for nothing."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end, and is never looked at again."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_report_header() -> str | None:

@@ -260,7 +260,7 @@ class TreeDrawing:
             return
         name, functions = split(box.label)
         x = box.centre - letters.label_width(box.label) / 2
-        self._write(name, letters.name, colours.text, x, box.y)
+        self._write(name, letters.name, colours.text if box.label else colours.faint, x, box.y)
         if functions:
             x += letters.width(name, "name")
             self._write(functions, letters.tag, colours.faint, x, box.y + letters.tag_drop)

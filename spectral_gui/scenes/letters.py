@@ -10,7 +10,7 @@ from spectral_core.data.tree import category
 from spectral_core.drawing.tree_layout import Kind
 from spectral_gui.resources import row_height, text_font
 
-NO_LABEL = "·"  # drawn where a label is empty
+NO_LABEL = "○"  # drawn where a label is empty; a dot there looks like a full stop
 PAD = 4.0  # left and right of a label, inside its plate
 
 

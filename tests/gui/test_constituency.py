@@ -561,7 +561,7 @@ def shown(view: ConstituencyView, kind: type[W]) -> list[W]:
 def test_function_tags_stand_apart_from_the_category() -> None:
     assert split("NP-SBJ-1") == ("NP", "-SBJ-1")
     assert split("-LRB-") == ("-LRB-", "")
-    assert split("") == ("·", "")
+    assert split("") == ("○", "")
 
 
 def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
@@ -656,3 +656,13 @@ def test_a_wide_tree_is_made_smaller_by_itself_until_somebody_zooms(view: Consti
     show(view, wide)
     assert view.canvas.transform().m11() == 1.0
     assert desk.session.sentence is not None
+
+
+def test_a_tree_that_comes_later_is_made_smaller_as_well(view: ConstituencyView, desk: Desk) -> None:
+    view.resize(800, 400)
+    forms = [f"words{number}" for number in range(14)]
+    desk.session.show(Treebank.of([Sentence.of(forms)]))
+    assert view.canvas.transform().m11() == 1.0
+    wide = tree_of("(S " + " ".join(f"(NP (NN {form}))" for form in forms) + ")")
+    desk.session.edit("Bracket", lambda sentence: sentence.with_tree(wide))
+    assert 0.7 <= view.canvas.transform().m11() < 1.0

@@ -176,7 +176,7 @@ def test_alt_alone_opens_the_menu_and_with_another_key_it_does_not(window: Windo
     assert QApplication.activePopupWidget() is None
 
 
-def test_words_keep_their_size_when_the_theme_changes(window: Window, dressed: None) -> None:
+def test_words_keep_their_size_when_the_theme_changes(dressed: None, window: Window) -> None:
     window.desk.session.select(word=2)
     window.panels.bring("word")
     window.preferred.flip_theme()

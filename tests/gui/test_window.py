@@ -233,6 +233,16 @@ def test_an_interface_made_larger_and_smaller_again_has_its_docks_as_they_were(
         assert widths() == before
 
 
+def test_keys_go_to_the_tree_when_the_panel_that_had_them_is_closed(make: Made, file: Path, qtbot: QtBot) -> None:
+    window = make(file)
+    window.panels.show_find()
+    QApplication.processEvents()
+    find, canvas = window.panels.docks["find"], window.views.dependency.canvas
+    assert find.isAncestorOf(QApplication.focusWidget() or window)
+    find.close()
+    qtbot.waitUntil(canvas.hasFocus)
+
+
 def test_a_narrow_window_folds_its_panels_and_a_wide_one_shows_them_again(make: Made, file: Path) -> None:
     window = make(file)
     docks = window.panels.docks

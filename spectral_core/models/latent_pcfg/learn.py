@@ -37,7 +37,7 @@ Watch = Callable[[LatentPcfg], dict[str, float]]
 Measured = Callable[[HiddenStates], dict[str, float]]
 
 CLOSED = ("pcfg", "spectral", "pivot")
-_FROM_PIVOTS = 6  # iterations after which nothing is gained from a start that is good
+_FROM_PIVOTS = 3  # iterations after which nothing is gained from a start that is good
 
 
 def learn(

@@ -257,11 +257,11 @@ class ConstituencyView(widgets.Panel):
         self._restyle()
         self._mark_asked()
         self._say_why_empty(sentence)
-        if self._other:
+        if self._other and self.drawing is not None:  # without a tree, one may still be proposed
+            self._other = False
             self.canvas.narrow()
-        if self._other and self.drawing is not None and self._cursor.path is None:
-            self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
-        self._other = False
+            if self._cursor.path is None:
+                self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
 
     def _stay_on_words(self, before: Tree, now: Tree) -> None:
         """Selects the phrase over the words of the one that was selected in the tree proposed before."""
