@@ -12,7 +12,7 @@ from spectral_core.engine import Request
 from spectral_core.progress import Report
 from spectral_gui.jobs.file_process import load_file
 from spectral_gui.jobs.job import Job, T, Waiting
-from spectral_gui.jobs.lane import Lane, News
+from spectral_gui.jobs.lane import Lane, News, prepare
 from spectral_gui.jobs.reading import FileReading
 from spectral_gui.worker import Ended
 
@@ -35,6 +35,7 @@ class Jobs(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(POLL)
         self._timer.timeout.connect(self._look)
+        QTimer.singleShot(0, self, prepare)  # once the window is there
 
     def start(self, lane: str, request: Request[T], unasked: bool = False) -> Job[T]:
         """A job for the engine; it begins when those before it in its lane ended. What is done unasked pauses while the

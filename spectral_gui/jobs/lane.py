@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
     from multiprocessing.synchronize import Event
 
-_LOADED = ["spectral_gui.worker", "spectral_core.formats", "numba"]  # what almost every engine comes to need
+_LOADED = ["spectral_gui.worker", "spectral_core.formats", "spectral_core.engine.ready"]
 _tr = translating("Jobs")
 
 News = DocumentShown | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
@@ -174,6 +174,15 @@ class Lane:
                 process.join()
         self.process = self._connection = None
         self._news = []
+
+
+def prepare() -> None:
+    """Has the process that others are forked from load what they need, before somebody waits for it."""
+    if sys.platform == "linux":
+        from multiprocessing import forkserver
+
+        _context()
+        forkserver.ensure_running()
 
 
 def _context() -> ForkServerContext | SpawnContext:

@@ -34,7 +34,7 @@ _MANY = 600  # sentences, from which a first model is learnt from fewer
 _AGAIN, _SHARE = 20, 0.2  # decided sentences after which one that cannot grow is learnt anew, and as a share of all
 _MOST_YIELDED = 2  # times that one thing is stopped for models that grow
 _LAST = 200  # parts that the share of right proposals is about
-_SOON = 800  # milliseconds after something that may be a reason to learn
+_SOON, _AT_ONCE = 800, 100  # milliseconds after a reason to learn, and where nothing proposes yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,6 @@ class Unasked(QObject):
         self._right: deque[bool] = deque(maxlen=_LAST)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.setInterval(_SOON)
         self._soon.timeout.connect(self._look)
         session.treebank_changed.connect(self._forget)
         session.project_left.connect(self._end_trial)
@@ -138,7 +137,7 @@ class Unasked(QObject):
 
     def _come(self, *_: object) -> None:
         if self._allowed and self._surveying.surveyed:
-            self._soon.start()
+            self._soon.start(_AT_ONCE if self._proposals.model.run is None else _SOON)
         self.changed.emit()
 
     def _look(self) -> None:

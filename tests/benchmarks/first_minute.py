@@ -3,7 +3,8 @@
 python tests/benchmarks/first_minute.py [--data TREEBANK.conllu] [--sentences 12000]. A raw text with models of its
 language in the library; the sample's sentences of which a part is decided, with nothing learnt; and with --data the
 first so many sentences of a treebank, of which the last twenty are open. Each in a window and processes of its own;
-kernels are compiled before.
+kernels are compiled before. CPU seconds are those of the window and of the processes that it started, which work side
+by side: on a machine with nothing else to do, the clock says less.
 """
 
 from __future__ import annotations
@@ -34,10 +35,28 @@ from spectral_gui.window import Window
 WRITTEN = assets() / "sample" / "english" / "written.conllu"
 _OPEN = 20  # sentences that are left to be decided
 _LONGEST = 1800.0  # seconds
+_PAUSE = 2.0  # in which somebody looks at the first page
 
 
-def seconds_to_a_tree(path: Path, room: Path, shelf: Path | None, at: int) -> float:
-    """From opening a file until a tree is proposed for one of its sentences, unasked."""
+def cpu_seconds() -> float:
+    """Of this process and all that it started, as far as they live (Linux)."""
+    parents, spent = {}, {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text().rpartition(") ")[2].split()
+        except OSError:
+            continue
+        parents[int(entry.parent.name)] = int(fields[1])
+        spent[int(entry.parent.name)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    ours, size = {os.getpid()}, 0
+    while len(ours) > size:
+        size = len(ours)
+        ours |= {child for child, parent in parents.items() if parent in ours}
+    return sum(spent.get(one, 0.0) for one in ours)
+
+
+def seconds_to_a_tree(path: Path, room: Path, shelf: Path | None, at: int) -> tuple[float, float]:
+    """From opening a file until a tree is proposed for one of its sentences, unasked: on the clock, and CPU."""
     desk = Desk(room / "store", learns=True)
     if shelf is not None:
         desk.library.use(shelf)
@@ -45,12 +64,14 @@ def seconds_to_a_tree(path: Path, room: Path, shelf: Path | None, at: int) -> fl
     window.show()
     try:
         wait_for(lambda: True)
-        began = time.perf_counter()
+        time.sleep(_PAUSE)
+        wait_for(lambda: True)
+        began, cpu = time.perf_counter(), cpu_seconds()
         window.documents.open(path)
         wait_for(lambda: len(desk.session.treebank) > 0, _LONGEST)
         desk.session.select(at)
         wait_for(lambda: desk.proposals.offer is not None, _LONGEST)
-        return time.perf_counter() - began
+        return time.perf_counter() - began, cpu_seconds() - cpu
     finally:
         window.close()
 
@@ -80,13 +101,13 @@ def main() -> None:
         for name in ("warm", "measured"):
             raw = seconds_to_a_tree(room / "letter.txt", room / f"raw {name}", room / "shelf", 0)
             own = seconds_to_a_tree(room / "sample.conllu", room / f"own {name}", None, small)
-        print(f"raw text, models in the library: {raw:.1f} s (goal 2)")
-        print(f"{len(sample)} sentences, nothing learnt: {own:.1f} s (goal 3)")
+        print(f"raw text, models in the library: {raw[0]:.1f} s (goal 2), {raw[1]:.1f} CPU s")
+        print(f"{len(sample)} sentences, nothing learnt: {own[0]:.1f} s (goal 3), {own[1]:.1f} CPU s")
         if asked.data is not None:
             rows = list(islice(formats.load(asked.data), asked.sentences))
             at = half(rows, room / "large.conllu")
             large = seconds_to_a_tree(room / "large.conllu", room / "large", None, at)
-            print(f"{len(rows):,} sentences, nothing learnt: {large:.1f} s (goal 20)")
+            print(f"{len(rows):,} sentences, nothing learnt: {large[0]:.1f} s (goal 20), {large[1]:.1f} CPU s")
     del application
 
 

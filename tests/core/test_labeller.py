@@ -145,6 +145,8 @@ def test_both_columns_of_tags_are_read_and_the_usual_tag_where_one_is_empty() ->
         assert model.label(replace(other, upos=(EMPTY, EMPTY)), other.heads) == one.deprels
     only = Labeller.learn(Treebank.of([replace(one, upos=one.xpos)] * 20))
     assert not only.usual
+    older = Labeller.from_arrays({name: array for name, array in only.arrays().items() if name != "usual"})
+    assert older.label(one, one.heads) == one.deprels
 
 
 def test_sentences_that_teach_nothing_are_passed_over() -> None:

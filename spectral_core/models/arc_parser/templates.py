@@ -48,6 +48,7 @@ _MORE: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank has b
         ),
         GRAND: ("g.c h.c m.c", "g.c h.c m.w", "g.w h.c m.c", "g.c m.c", "g.c h.w m.w", "g.w m.c"),
         SIBLING: ("h.c s.c m.c", "h.w s.c m.c", "h.c s.c m.w", "s.c m.c", "s.w m.c", "h.c s.w m.c"),
+        BETWEEN: ("h.c x.c m.c",),
     },
 }  # fmt: skip
 

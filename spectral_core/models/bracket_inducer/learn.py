@@ -130,10 +130,10 @@ def _suited(words: Sequence[ReadSentence], read: ReadClasses) -> str:
     their marks hidden, say that its brackets cross fewer fragments; a metric where there are no marks."""
     if not _has_marks(words):
         return "metric"
-    divided = [one for one in words if len(one.fragments) > 1 and one.size <= _LONGEST]
-    if len(divided) < FEWEST:
+    short = [one for one in words if one.size <= _LONGEST]  # and undivided ones, from which chunks are learnt as well
+    some = short[:: max(1, -(-len(short) // _ASKED))]
+    if sum(len(one.fragments) > 1 for one in some) < FEWEST:
         return "clauses"
-    some = divided[:: -(-len(divided) // _ASKED)]
     metric = of_words([one.sentence for one in some], METRIC, read, silent)
     return min(("clauses", "vote"), key=lambda kind: crossing(some, kind, metric))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _LONGEST = 3  # letters of an ending
-_FREQUENT, _FINE = 0.03, 0.004  # share of the rare words that an ending must have
+_FREQUENT, _FINE = 0.03, 0.01  # share of the rare words that an ending must have
 
 
 @dataclass(frozen=True, slots=True)

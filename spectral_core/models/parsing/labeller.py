@@ -178,7 +178,8 @@ class Labeller:
         if column not in COLUMN_CHOICES:
             raise ValueError(f"{column!r} is no column that a labeller reads")
         chain = LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels))
-        usual = {tag: other for tag, _, other in (text.rpartition(" ") for text in unpack(arrays["usual"]))}
+        told = unpack(arrays["usual"]) if "usual" in arrays else ()  # older ones read one column
+        usual = {tag: other for tag, _, other in (text.rpartition(" ") for text in told)}
         return cls(column, usual, root, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")), chain)
 
 

@@ -1,0 +1,22 @@
+"""Loads, when it is imported, what every engine comes to need: for the process that engines are forked from."""
+
+from __future__ import annotations
+
+_MOST_USED = ("arc-parser", "analysis-ranker")
+
+
+def _load() -> None:
+    import numba  # noqa: F401
+    import scipy.optimize  # noqa: F401
+    from numba.core.registry import cpu_target
+
+    from spectral_core import library, store  # noqa: F401
+    from spectral_core.methods import METHODS
+
+    for name in _MOST_USED:
+        METHODS[name].settings()
+    cpu_target.typing_context.refresh()  # a quarter of a second, before the first kernel of a process can be loaded
+    cpu_target.target_context.refresh()
+
+
+_load()
