@@ -140,9 +140,9 @@ class WordView(widgets.Panel):
         for name, field in self.fields.items():
             if not field.pending or self._committing:
                 field.show_value(values[name])
-        lemma = self.fields["lemma"].line
-        lemma.setFont(font_for(form, self))
-        lemma.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
+        for line in (self.fields["form"].line, self.fields["lemma"].line):
+            line.setFont(font_for(form, self))
+            line.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
         self._show_features(values["feats"])
         self._allow(sentence)
 
