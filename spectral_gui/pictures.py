@@ -14,14 +14,13 @@ from PySide6.QtCore import (
     QEvent,
     QEventLoop,
     QMessageLogContext,
-    QPoint,
+    Qt,
     QTimer,
     QtMsgType,
     SignalInstance,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import EditError, SpectralError
@@ -54,7 +53,6 @@ class _Drawing:
         self.window = Window(self.desk, Preferences(theme="light"))
         self.window.resize(*_SIZE)
         self.window.show()
-        QCursor.setPos(self.window.mapToGlobal(QPoint(_SIZE[0] // 2, _SIZE[1] - 4)))  # over nothing
         self.written: list[Path] = []
 
     def after(self, signal: SignalInstance, act: Callable[[], object]) -> None:
@@ -103,6 +101,8 @@ class _Drawing:
         while any(plot.waiting for plot in self.window.findChildren(Plot)):
             self.rest(_SETTLING)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # tabs of before
+        for button in self.window.findChildren(QToolButton):  # without a screen the mouse is in the corner
+            button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
         path = self.folder / f"{name}.png"
         self.window.grab().save(str(path))
         self.written.append(path)
@@ -172,6 +172,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.show_read()
     desk.reader.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
     window.views.reading.show_lines("gloss", "kind")
+    window.views.reading.flip_line_by_line()
     drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
     drawing.open_document("sampled.conllu")

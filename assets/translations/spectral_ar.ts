@@ -5705,6 +5705,10 @@ Line {1} of the file</source>
       <translation>إفراغ {0} من {1}</translation>
     </message>
     <message>
+      <source>Decisions are kept by the words of the text: to change one, change the file.</source>
+      <translation>القرارات محفوظة بكلمات النص: لتغيير كلمة غيّر الملف.</translation>
+    </message>
+    <message>
       <source>Feature {0}</source>
       <translation>السمة {0}</translation>
     </message>

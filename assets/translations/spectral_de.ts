@@ -5705,6 +5705,10 @@ Zeile {1} der Datei</translation>
       <translation>{0} von {1} leeren</translation>
     </message>
     <message>
+      <source>Decisions are kept by the words of the text: to change one, change the file.</source>
+      <translation>Entscheidungen hängen an den Wörtern des Textes: um eines zu ändern, ändern Sie die Datei.</translation>
+    </message>
+    <message>
       <source>Feature {0}</source>
       <translation>Merkmal {0}</translation>
     </message>

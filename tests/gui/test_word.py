@@ -254,6 +254,18 @@ def test_columns_that_a_file_cannot_hold_are_closed_with_the_reason(form: WordVi
     assert "no place for LEMMA" in field(form, "lemma").toolTip()
 
 
+def test_the_form_of_a_word_is_read_and_not_typed_with_the_reason(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(0, 2)
+    line = field(form, "form")
+    line.setFocus()
+    qtbot.keyClicks(line, "x")
+    assert line.text() == "do"
+    assert "change the file" in line.toolTip()
+    assert "change the file" in line.accessibleDescription()
+    form.focus_form()
+    assert field(form, "upos").hasFocus()
+
+
 @pytest.mark.parametrize(
     ("format", "closed"),
     [("conllu", set()), ("text", set()), ("", set()), ("table", {"deprel", "head", "deps", "misc"})],

@@ -16,7 +16,7 @@ from spectral_core.models.reranker.features import BUCKETS, TreeFeatures, tree_f
 from spectral_core.models.reranker.whole import SHARE
 
 SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores beside weights that move by 1
-BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3)  # of the sum of log scores of other models; more is never best
+BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # of the sum of log scores of others; more is never best
 _FEWEST = 1e-4  # share of an arc whose log is still taken
 _FARTHEST = 30.0  # nats from the first tree of a list, beyond which a score of another model says no more
 

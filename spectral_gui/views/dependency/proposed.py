@@ -98,7 +98,7 @@ class ArcChoice:
 def arc_choices(proposals: Proposals, word: int) -> tuple[ArcChoice, ...]:
     """What else may stand at a word than the tree that is shown has there, the likeliest first; () without one."""
     offer, tree = proposals.offer, proposals.offered
-    if offer is None or tree is None or not 1 <= word <= len(tree):
+    if offer is None or offer.asked.structure is not DEPENDENCIES or tree is None or not 1 <= word <= len(tree):
         return ()
     now, named = tree.heads[word - 1], tree.deprels[word - 1]
     trees = (tree, *(one.value for one in offer.trees))

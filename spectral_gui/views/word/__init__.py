@@ -140,9 +140,9 @@ class WordView(widgets.Panel):
         for name, field in self.fields.items():
             if not field.pending or self._committing:
                 field.show_value(values[name])
-        lemma = self.fields["lemma"].line
-        lemma.setFont(font_for(form, self))
-        lemma.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
+        for line in (self.fields["form"].line, self.fields["lemma"].line):
+            line.setFont(font_for(form, self))
+            line.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
         self._show_features(values["feats"])
         self._allow(sentence)
 
@@ -199,12 +199,19 @@ class WordView(widgets.Panel):
         for name, field in {**self.fields, **{f"f{n}": f for n, f in self._features.items()}, "": self._added}.items():
             column = name if name in self.fields else "feats"
             reason = why
+            if name == "form":  # reached by Tab, to be read and copied
+                reason = self.tr("Decisions are kept by the words of the text: to change one, change the file.")
+                field.line.setReadOnly(True)
+                field.line.setToolTip(as_tip(reason))
+                field.line.setAccessibleDescription(reason)
+                continue
             if not reason and not keeps(format, column):
                 reason = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.")
                 reason = reason.format(TITLES[column])
             field.line.setReadOnly(bool(reason))
             field.line.setEnabled(not reason)
             field.line.setToolTip(as_tip(reason))
+            field.line.setAccessibleDescription(reason)
 
     def _named_head(self, sentence: Sentence, head: int | None) -> str:
         if head is None:
@@ -214,7 +221,7 @@ class WordView(widgets.Panel):
         return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("there is no such word")
 
     def _enter(self, field: Field) -> None:
-        if field.name in self.fields:
+        if field.name in self.fields and field.name != "form":
             self._last = field.name
         sentence, word = self._shown_sentence(), self._at[1]
         if sentence is None or not 1 <= word <= len(sentence):

@@ -8,7 +8,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.inventory import Inventory
 from spectral_core.errors import EditError
 
-TITLES = {name: name.upper() for name in ("lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
+TITLES = {name: name.upper() for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
 
 
 def features(feats: str) -> list[tuple[str, str | None]]:
