@@ -296,6 +296,7 @@ def test_first_trees_are_those_that_cross_fewer_fragments_where_marks_are_hidden
     metric = of_words(list(treebank), METRIC, model.read, silent)
     other = ({"vote", "clauses"} - {kind}).pop()
     assert crossing(words, kind, metric) < crossing(words, other, metric)
+    assert learn(treebank, InducerSettings(tags="words", regression=False)).seeds.kind == "clauses"
     without = Treebank.of(Sentence.of(one.forms[:3], xpos=one.xpos[:3]) for one in treebank)
     assert learn(without, InducerSettings(regression=False)).seeds.kind == "metric"
 

@@ -126,13 +126,13 @@ def _flags(spans: Sequence[Span], size: int) -> Floats:
 
 
 def _suited(words: Sequence[ReadSentence], read: ReadClasses) -> str:
-    """The first trees that a text gets: those with clauses, or the vote of five where some sentences of the text, with
-    their marks hidden, say that its brackets cross fewer fragments; a metric where there are no marks."""
+    """The first trees that a text gets: those with clauses, or the vote of five where tags are read and some sentences,
+    with their marks hidden, say that its brackets cross fewer fragments; a metric where there are no marks."""
     if not _has_marks(words):
         return "metric"
     short = [one for one in words if one.size <= _LONGEST]  # and undivided ones, from which chunks are learnt as well
     some = short[:: max(1, -(-len(short) // _ASKED))]
-    if sum(len(one.fragments) > 1 for one in some) < FEWEST:
+    if not read.tagged or sum(len(one.fragments) > 1 for one in some) < FEWEST:
         return "clauses"
     metric = of_words([one.sentence for one in some], METRIC, read, silent)
     return min(("clauses", "vote"), key=lambda kind: crossing(some, kind, metric))

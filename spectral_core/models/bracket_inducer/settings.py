@@ -23,7 +23,7 @@ class InducerSettings:
         "auto", "First trees",
         "clauses divide at verbs around chunks, chunks branch right around them, metric joins the least tree in a "
         "metric and a cascade of chunks, vote is of five, flat are chunks between marks alone; auto is metric where "
-        "text has no marks, else clauses or vote, whichever crosses fewer of the parts between hidden marks",
+        "text has no marks, else clauses, or by tags the vote if it crosses fewer of the parts between hidden marks",
         choices=SEEDS,
     )  # fmt: skip
     regression: bool = setting(
