@@ -77,8 +77,9 @@ def test_a_model_that_an_earlier_version_stored_parses_as_it_did() -> None:
     assert model.labeller is not None
     assert model.tagger is not None
     with np.load(path) as stored:
-        assert set(stored.files) == {"header", *model.arrays()}
-        assert all(np.array_equal(array, stored[name]) for name, array in model.arrays().items())
+        arrays = model.arrays()
+        assert set(stored.files) <= {"header", *arrays}  # a later version may store more
+        assert all(np.array_equal(arrays[name], stored[name]) for name in stored.files if name != "header")
     sentence = tiny_treebank()[0]
     bare = sentence.with_heads([None] * 6, [EMPTY] * 6)
     first, second = model.parse(model.tagged(replace(bare, xpos=(EMPTY,) * 6, source=None)), 2)

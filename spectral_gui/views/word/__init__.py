@@ -70,7 +70,7 @@ class WordView(widgets.Panel):
             self._session.select(word=1)
         self._show()
         lines = [self.fields[self._last].line, *(field.line for field in self._all())]
-        line = next((one for one in lines if one.isVisible() and one.isEnabled()), None)
+        line = next((one for one in lines if one.isVisible() and one.isEnabled() and not one.isReadOnly()), None)
         if line is None:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
             why = next((one.toolTip() for one in lines if one.toolTip()), "")
