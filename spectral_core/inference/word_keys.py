@@ -188,6 +188,28 @@ def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head:
     return nearer, twins
 
 
+@leaf
+def _put_fine(
+    found: Keys, line: int, column: int, tags: tuple[np.uint64, ...], head_form: np.uint64, steps: np.uint64,
+    place: np.uint64, beside: tuple[np.uint64, ...],
+) -> None:  # fmt: skip
+    """The keys of an arc that read fine tags: of the modifier and of the head, beside the modifier's coarse one, the
+    head's with the side, and the side."""
+    one = np.uint64(1)
+    fine, head_fine, tag, arc, side = tags
+    pair = mixed(mixed(fine, head_fine), side)
+    column = _put(found, line, column, fine, one)
+    column = _put(found, line, column, fine, arc)
+    column = _put(found, line, column, fine, head_form)
+    column = _put(found, line, column, mixed(head_fine, side), tag)
+    column = _put(found, line, column, pair, one)
+    column = _put(found, line, column, pair, steps)
+    column = _put(found, line, column, pair, place)
+    column = _put(found, line, column, pair, head_form)
+    for other in beside:
+        column = _put(found, line, column, pair, other)
+
+
 @inner
 def _put_arc(
     found: Keys, line: int, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers,
@@ -261,21 +283,9 @@ def _put_arc(
     column = _put(found, line, column, mixed(both, inner[LOWER]), head_word[LOWER])
     column = _put(found, line, column, word[SUFFIX + 3], arc)
     column = _put(found, line, column, word[CLASS], mixed(arc, above))
-    fine, head_fine = tags[at, 1], tags[head, 1]
-    if fine == _EMPTY:
-        return
-    pair = mixed(mixed(fine, head_fine), side)
-    column = _put(found, line, column, fine, one)
-    column = _put(found, line, column, fine, arc)
-    column = _put(found, line, column, fine, head_word[LOWER])
-    column = _put(found, line, column, mixed(head_fine, side), tag)
-    column = _put(found, line, column, pair, one)
-    column = _put(found, line, column, pair, steps)
-    column = _put(found, line, column, pair, place)
-    column = _put(found, line, column, pair, head_word[LOWER])
-    column = _put(found, line, column, pair, left_tag)
-    column = _put(found, line, column, pair, right_tag)
-    column = _put(found, line, column, pair, inner_tag)
+    if tags[at, 1] != _EMPTY:
+        fine = (tags[at, 1], tags[head, 1], tag, arc, side)
+        _put_fine(found, line, column, fine, head_word[LOWER], steps, place, (left_tag, right_tag, inner_tag))
 
 
 @entry

@@ -49,6 +49,18 @@ class Hit:
     part: Part
 
 
+def _drawn(path: NodePath, marks: Marks) -> tuple[str, float]:
+    """How the line to a node is drawn, and its width."""
+    ghost = marks.ghosts.get(path)
+    if path in marks.locked:
+        return "locked", _HEAVY
+    if ghost is not None and ghost.moved:
+        return "moved", _DIFFERENT
+    if not marks.ghosts:
+        return "ink", _INK
+    return "pencil", _THIN if ghost is None else ghost.weight
+
+
 class TreeDrawing:
     """What is drawn of one tree, by the paths of its nodes: its root at the top, its left edge at 0, and outer nodes
     without a label left out. With `links`, each trace is joined to what carries its index."""
@@ -108,13 +120,7 @@ class TreeDrawing:
             self._parts.append((label, at, "label"))
             self._write_label(box)
             if box.parent is not None:
-                ghost, heavy = marks.ghosts.get(path), path in marks.locked
-                drawn = ("ink", _INK) if not marks.ghosts else ("pencil", _THIN if ghost is None else ghost.weight)
-                if ghost is not None and ghost.moved:
-                    drawn = "moved", _DIFFERENT
-                if heavy:
-                    drawn = "locked", _HEAVY
-                branches.setdefault(drawn, []).append(at)
+                branches.setdefault(_drawn(path, marks), []).append(at)
         dashes, solid = Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine
         pens = {
             "ink": (colours.text, solid), "pencil": (colours.line, solid), "moved": (colours.changed, dashes),
