@@ -231,6 +231,73 @@ def test_sums_over_hidden_states_are_those_of_all_trees(seed: int) -> None:
         assert number == pytest.approx(share, rel=1e-8, abs=1e-10)
 
 
+class Dense:
+    """The same sums by other means: every span, rule and division in turn, over whole arrays and without pruning."""
+
+    def __init__(self, given: Case, states: States):
+        self._given, self._size = given, given.size
+        count, labels, width = given.size, given.labels, states.roots.shape[1]
+        cube = states.tensors.reshape(-1, width, width, width)  # (rules, left, right, parent)
+        self._rules = [
+            (int(parent), int(given.rules.lefts[pair]), int(given.rules.rights[pair]), cube[rule])
+            for rule, (parent, pair) in enumerate(zip(given.rules.parents, given.rules.pairs, strict=True))
+        ]
+        inside = np.zeros((count, count + 1, labels, width))
+        for at in range(count):
+            inside[at, at + 1] = states.leaves[at]
+        spans = [(start, start + wide) for wide in range(2, count + 1) for start in range(count - wide + 1)]
+        for start, end in spans:
+            for split in range(start + 1, end):
+                for up, left, right, tensor in self._rules:
+                    inside[start, end, up] += np.einsum(
+                        "l,r,lrp->p", inside[start, split, left], inside[split, end, right], tensor
+                    )
+        outside = np.zeros_like(inside)
+        outside[0, count] = states.roots
+        for start, end in reversed(spans):
+            for split in range(start + 1, end):
+                for up, left, right, tensor in self._rules:
+                    above = tensor @ outside[start, end, up]
+                    outside[start, split, left] += above @ inside[split, end, right]
+                    outside[split, end, right] += inside[start, split, left] @ above
+        self.total = float((inside[0, count] * states.roots).sum())
+        self.shares = (inside * outside).sum(axis=3) / self.total
+
+    def best(self) -> frozenset[Item]:
+        """The tree whose items have the largest sum of shares."""
+        found: dict[Item, tuple[float, frozenset[Item]]] = {}
+        for wide in range(1, self._size + 1):
+            for start in range(self._size - wide + 1):
+                end = start + wide
+                for label in range(self._given.labels):
+                    here = frozenset([(start, end, label)])
+                    ways = [(0.0, frozenset[Item]())] if wide == 1 else []
+                    for up, left, right, _ in self._rules if wide > 1 else ():
+                        for split in range(start + 1, end) if up == label else ():
+                            both = found.get((start, split, left)), found.get((split, end, right))
+                            if both[0] is not None and both[1] is not None:
+                                ways.append((both[0][0] + both[1][0], both[0][1] | both[1][1]))
+                    if ways:
+                        most, items = max(ways, key=lambda way: way[0])
+                        found[start, end, label] = most + float(self.shares[start, end, label]), items | here
+        tops = [found[0, self._size, label] for label in range(self._given.labels) if (0, self._size, label) in found]
+        return max(tops, key=lambda top: top[0])[1]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_second_kernel_finds_the_same_sums_and_the_same_tree(seed: int) -> None:
+    given = case(seed, 6 + seed % 4, labels=4, rules=26)
+    states, items = hidden(given, seed, states=3), given.items()
+    found, dense = states.sums(given, items), Dense(given, states)
+    assert found.logs[0] == pytest.approx(math.log(abs(dense.total)), rel=1e-10)
+    shares = dense.shares[items.starts, items.ends, items.labels]
+    np.testing.assert_allclose(found.items, shares, rtol=1e-8, atol=1e-8 * np.abs(shares).max())
+    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    ((_, places),) = cky.ranked_trees(chart, found.items, 1)
+    tree = zip(items.starts[places].tolist(), items.ends[places].tolist(), items.labels[places].tolist(), strict=True)
+    assert frozenset(tree) == dense.best()
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_uses_of_rules_are_those_of_all_trees(seed: int) -> None:
     given = case(seed, 4)
