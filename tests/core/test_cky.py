@@ -284,6 +284,15 @@ class Dense:
         return max(tops, key=lambda top: top[0])[1]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_with_one_state_the_chart_is_that_of_the_rules_alone(seed: int) -> None:
+    given = case(seed, 7, labels=4, rules=26)
+    items = given.items()
+    leaves = given.words.weights.reshape(given.size, given.labels, 1)
+    found = States(given.rules.weights[:, None, None], leaves, given.roots[:, None]).sums(given, items)
+    np.testing.assert_allclose(found.items, items.posteriors, rtol=1e-9, atol=1e-12)
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_second_kernel_finds_the_same_sums_and_the_same_tree(seed: int) -> None:
     given = case(seed, 6 + seed % 4, labels=4, rules=26)
