@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
 _LOADED = ["spectral_gui.worker", "spectral_core.formats", "spectral_core.engine.ready"]
+_DYING = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
 _tr = translating("Jobs")
 
 News = DocumentShown | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
@@ -42,6 +43,10 @@ class Lane:
         self._hold: Event | None = None  # what is done now waits while it is set
         self.waiting: deque[tuple[Job[Any], Request[Any]]] = deque()
         self.running: Job[Any] | None = None
+        self._asked: tuple[float, Request[Any]] | None = (
+            None  # when what runs was asked, until something is heard of it
+        )
+        self._again: Job[Any] | None = None  # what was asked once more
         self._held: dict[str, DocumentShown] = {}  # every document as it is now: what a new process must be told
         self._news: list[tuple[str, News]] = []  # what this process has not heard
 
@@ -91,6 +96,7 @@ class Lane:
                 number, message = connection.recv()
                 if number != job.number:
                     continue
+                self._asked = None
                 if isinstance(message, Ended):
                     self.running = None
                     tell_progress(job, newest, measured)
@@ -131,15 +137,24 @@ class Lane:
             news, self._news = self._news, []
             try:
                 self._connection.send((job.number, news, request, allowed_unpacked()))
+                self._asked = (time.monotonic(), request)
                 return
             except OSError:
                 self._kill()
         self._bury()
 
     def _bury(self, ended: Ended[Any] | None = None) -> None:
-        """The process died: its job ends so, or fails with a sentence, and the next job gets a new one."""
+        """The process died: its job ends so, or fails with a sentence, and the next job gets a new one. What was asked
+        while it was dying is asked of the new one."""
         job, self.running = self.running, None
+        asked, self._asked = self._asked, None
         self._kill()
+        if job is not None and ended is None and job is not self._again and asked is not None:
+            since, request = asked
+            if time.monotonic() - since < _DYING:
+                self._again = job
+                self.waiting.appendleft((job, request))
+                return
         if job is not None:
             job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
 
