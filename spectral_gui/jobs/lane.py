@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
 _LOADED = ["spectral_gui.worker", "spectral_core.formats", "spectral_core.engine.ready"]
-_DYING = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
+DYING = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
 _tr = translating("Jobs")
 
 News = DocumentShown | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
@@ -151,7 +151,7 @@ class Lane:
         self._kill()
         if job is not None and ended is None and job is not self._again and asked is not None:
             since, request = asked
-            if time.monotonic() - since < _DYING:
+            if time.monotonic() - since < DYING:
                 self._again = job
                 self.waiting.appendleft((job, request))
                 return

@@ -265,7 +265,10 @@ def test_undo_goes_back_over_what_was_taken_back_and_takes_nothing_back_itself(d
     assert after_reopening(desk)
 
 
-def test_a_lock_stays_when_the_engine_dies(desk: Desk) -> None:
+@pytest.mark.parametrize("dying", [0.0, 60.0])
+def test_a_lock_stays_when_the_engine_dies(desk: Desk, dying: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It fails with a sentence, or is asked of the next engine where it died soon after."""
+    monkeypatch.setattr("spectral_gui.jobs.lane.DYING", dying)
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     number = desk.work.engines()["answers"]
@@ -278,8 +281,12 @@ def test_a_lock_stays_when_the_engine_dies(desk: Desk) -> None:
     assert desk.proposals.asking
     wait_for(lambda: desk.work.is_running("answers"))
     os.kill(number, signal.SIGKILL)
-    wait_for(lambda: bool(said))
-    assert "engine stopped" in said[0]
+    if dying:
+        answered(desk)
+        assert not said
+    else:
+        wait_for(lambda: bool(said))
+        assert "engine stopped" in said[0]
     assert desk.session.locks(OPEN) == held
     assert desk.session.undo_step == step
     desk.proposals.turn(1)
