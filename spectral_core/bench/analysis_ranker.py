@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from spectral_core.analyzers.catalogue import ANALYSERS, as_new, open_analyser
 from spectral_core.analyzers.elements import scheme_for
-from spectral_core.bench.ranker_figures import Measured, Outcome, Row, figures
-from spectral_core.bench.rows import asked
+from spectral_core.bench.ranker_figures import Measured, Outcome, figures
+from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import is_arabic, places_of
 from spectral_core.formats import load

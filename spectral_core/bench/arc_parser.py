@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from spectral_core.bench.rows import Row
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import dependency_scores, tag_scores, unannotated
 from spectral_core.formats import load
@@ -16,8 +17,6 @@ from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.parsing.relations import completed_all
 from spectral_core.progress import Progress, Report
-
-Row = dict[str, str | int | float | None]
 
 _EWT = "ud_english_ewt/ud_english_ewt-{}.conllu.xz"
 _OTHERS = {  # with the column of their tags

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from spectral_core.bench.bracketer import CORPORA, LONGEST, Row, bare_words, corpus_of, scored
-from spectral_core.bench.rows import asked
+from spectral_core.bench.bracketer import CORPORA, LONGEST, bare_words, corpus_of, scored
+from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.formats import load

@@ -9,7 +9,7 @@ from statistics import median
 
 import numpy as np
 
-from spectral_core.bench.rows import asked
+from spectral_core.bench.rows import Row, asked
 from spectral_core.data import FREE, Constraints, Sentence, Tree, Treebank
 from spectral_core.evaluate import unlabelled_brackets, unlabelled_scores
 from spectral_core.evaluate.spans import KLEIN_MANNING
@@ -19,8 +19,6 @@ from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Model, Parser, Value
 from spectral_core.models.branching import top_bracket
 from spectral_core.progress import Progress, Report
-
-Row = dict[str, str | int | float | None]
 
 CORPORA = {
     "wsj": "wsj_nltk/wsj.{}.clean.mrg.xz",

@@ -6,14 +6,13 @@ import time
 from pathlib import Path
 
 from spectral_core import evaluate
+from spectral_core.bench.rows import Row
 from spectral_core.bench.words import stream
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.methods import method_named, settings_of
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
-
-Row = dict[str, str | int | float | None]
 
 _CLASSES = (2, 4, 8, 16, 32, 64, 128, 256)
 _ESTIMATORS = ("em", "pivot", "pivot-em")

@@ -10,15 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
+from spectral_core.bench.rows import Row
 from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.maths.canonical import unit_rows
 from spectral_core.models import embeddings
 from spectral_core.models.embeddings import Embeddings, EmbeddingsSettings
 from spectral_core.progress import Progress, Report
-
-Cell = str | int | float | None
-Row = dict[str, Cell]
 
 _TEXTS = (
     *(f"brown/brown.{part}.txt.xz" for part in ("train", "dev", "test")),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from spectral_core.bench.rows import Row
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores, expected_calibration_error, tag_scores
 from spectral_core.formats import load
@@ -18,8 +19,6 @@ from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSetting
 from spectral_core.models.parsing.relations import completed_all
 from spectral_core.progress import Progress, Report
 
-Cell = str | int | float | None
-Row = dict[str, Cell]
 _Key = tuple[str, str, float]  # estimator, words, discount
 
 _CORPORA = {

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from spectral_core.bench.rows import asked
+from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
@@ -17,8 +17,6 @@ from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSetting
 from spectral_core.models.latent_dependencies import HeadedTrees, LatentDependencies, LatentDependenciesSettings
 from spectral_core.models.parsing.tagging import own_tagger
 from spectral_core.progress import Progress, Report
-
-Row = dict[str, str | int | float | None]
 
 _CORPORA = {
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "upos"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from spectral_core.bench.rows import asked
+from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import bracket_scores, unannotated
 from spectral_core.formats import load
@@ -17,8 +17,6 @@ from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Parser, Value
 from spectral_core.models.parsing.watching import BRACKETS
 from spectral_core.progress import Progress, Report
-
-Row = dict[str, str | int | float | None]
 
 _CORPORA = {
     "wsj": "wsj_nltk/wsj.{}.clean.mrg.xz",

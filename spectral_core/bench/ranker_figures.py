@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.bench.rows import Row
 from spectral_core.evaluate import expected_calibration_error
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-Row = dict[str, str | int | float | None]
 
 _RESAMPLES = 10_000
 _PRECISION = 0.95  # of what is accepted without a look

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.bench.rows import asked
+from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
@@ -27,8 +27,6 @@ from spectral_core.models.reranker.model import BaseParser, base_of
 from spectral_core.models.reranker.whole import whole_logs
 from spectral_core.progress import Progress, Report
 
-Cell = str | int | float | None
-Row = dict[str, Cell]
 _Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
 
 _FEATURES = ("none", "paper", "rich")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 Cell = str | int | float | None
-Row = Mapping[str, Cell]
+Row = dict[str, Cell]
 
 
 def asked(name: str, only: str) -> bool:

@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from spectral_core import evaluate
+from spectral_core.bench.rows import Row
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.methods import method_named, settings_of
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
-
-Row = dict[str, str | int | float | None]
 
 _STATES = (5, 10, 20)
 _ESTIMATORS = ("spectral", "em", "spectral-em")

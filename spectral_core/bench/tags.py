@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from spectral_core import evaluate
+from spectral_core.bench.rows import Row
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.lifting import deprojectivised, projectivised
 from spectral_core.formats import load
@@ -14,8 +15,6 @@ from spectral_core.models import tagger
 from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.tagger import TaggerSettings
 from spectral_core.progress import Progress, Report
-
-Row = dict[str, str | int | float | None]
 
 _TREEBANKS = (
     ("ud_english_ewt", "ud_english_ewt-{}.conllu.xz", ("xpos", "upos")),

@@ -13,7 +13,7 @@ from spectral_core.analyzers.catalogue import ANALYSERS
 from spectral_core.analyzers.elements import lemma_key
 from spectral_core.analyzers.transliteration import MARKS, to_arabic
 from spectral_core.analyzers.vowels import as_printed, contradictions, has_vowels
-from spectral_core.bench.ranker_figures import Row
+from spectral_core.bench.rows import Row
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.methods import method_named, settings_of

@@ -302,6 +302,7 @@ def bench(
 ) -> None:
     """Measure: a named table, from real treebanks. Each row is told on stderr as it is measured."""
     from spectral_core.bench import IN_PARTS, TABLES, data_folder, machine
+    from spectral_core.bench.rows import Row
 
     if name == "list":
         for title, table in TABLES.items():
@@ -314,7 +315,7 @@ def bench(
         if key not in IN_PARTS.get(name, ()):
             takers = ", ".join(table for table, keys in IN_PARTS.items() if key in keys)
             raise SettingsError(f"--{key} is for {takers}, not for {name}")
-    rows: list[Mapping[str, str | int | float | None]] = []
+    rows: list[Row] = []
     with bars() as show:
         for row in TABLES[name](data_folder(data), show, **given):
             rows.append(row)

@@ -43,9 +43,7 @@ class Lane:
         self._hold: Event | None = None  # what is done now waits while it is set
         self.waiting: deque[tuple[Job[Any], Request[Any]]] = deque()
         self.running: Job[Any] | None = None
-        self._asked: tuple[float, Request[Any]] | None = (
-            None  # when what runs was asked, until something is heard of it
-        )
+        self._asked: tuple[float, Request[Any]] | None = None  # what runs, and since when, until it is heard of
         self._again: Job[Any] | None = None  # what was asked once more
         self._held: dict[str, DocumentShown] = {}  # every document as it is now: what a new process must be told
         self._news: list[tuple[str, News]] = []  # what this process has not heard
@@ -75,6 +73,7 @@ class Lane:
     def cancel(self, job: Job[T]) -> None:
         if job is self.running and self._cancel is not None:
             self._cancel.set()
+            self._asked = None  # what nobody wants any more is not asked again
             self._stop_by = min(self._stop_by, time.monotonic() + self._patience)
         elif job in (waiting for waiting, _ in self.waiting):
             self.waiting = deque(row for row in self.waiting if row[0] is not job)

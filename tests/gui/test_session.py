@@ -14,11 +14,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
+from spectral_core.engine import Find, Found
 from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.project import Project
-from spectral_gui.jobs import ANSWERS, LEARNING
+from spectral_gui.jobs import ANSWERS, LEARNING, Job
+from spectral_gui.jobs.lane import Lane
 from spectral_gui.session import Desk
 from spectral_gui.views.dependency import DependencyView
 
@@ -478,3 +480,22 @@ def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -
     assert not failed
     assert desk.work.engines() == {ANSWERS: None, LEARNING: None}
     desk.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
+@pytest.mark.parametrize("wanted", [True, False])
+def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool) -> None:
+    lane, job = Lane(), Job[Found](1)
+    lane.add(job, Find("none", "Dogs", 1))
+    lane.look()
+    assert lane.process is not None
+    assert lane.process.pid is not None
+    os.kill(lane.process.pid, signal.SIGSTOP)
+    if not wanted:
+        lane.cancel(job)
+    os.kill(lane.process.pid, signal.SIGKILL)
+    lane.process.join(30)
+    lane.look()
+    assert lane.busy == wanted
+    lane.hang_up()
+    lane.close()
