@@ -5527,8 +5527,8 @@ Line {1} of the file</source>
       <translation>يأخذه ويمضي إلى الكلمة التالية المشكوك فيها</translation>
     </message>
     <message>
-      <source>What else may stand at the word</source>
-      <translation>ما قد يقف عند الكلمة أيضًا</translation>
+      <source>What else may stand at the word, and at others</source>
+      <translation>ما قد يقف أيضًا عند الكلمة وعند غيرها</translation>
     </message>
     <message>
       <source>below {0}</source>
@@ -6137,8 +6137,8 @@ Line {1} of the file</source>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
-      <source>A reading, or another head or label.</source>
-      <translation>قراءة، وإلا فرأس آخر للكلمة أو علاقة أخرى.</translation>
+      <source>A reading, or another head or label from the line below the tree.</source>
+      <translation>قراءة، أو رأس آخر أو علاقة أخرى من السطر الذي تحت الشجرة.</translation>
     </message>
     <message>
       <source>A wide tree in rows, or in one that scrolls.</source>
@@ -6243,6 +6243,10 @@ Line {1} of the file</source>
     <message>
       <source>Begin with one node over all words.</source>
       <translation>البدء بعقدة واحدة فوق كل الكلمات.</translation>
+    </message>
+    <message>
+      <source>Below the tree, while digits take readings.</source>
+      <translation>تحت الشجرة، ما دامت الأرقام تأخذ القراءات.</translation>
     </message>
     <message>
       <source>C&amp;ompare two automata</source>
@@ -7137,36 +7141,72 @@ Line {1} of the file</source>
       <translation>خذ الخيار 1</translation>
     </message>
     <message>
+      <source>Take choice 1 of the line</source>
+      <translation>خذ الخيار 1 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 2</source>
       <translation>خذ الخيار 2</translation>
+    </message>
+    <message>
+      <source>Take choice 2 of the line</source>
+      <translation>خذ الخيار 2 من السطر</translation>
     </message>
     <message>
       <source>Take choice 3</source>
       <translation>خذ الخيار 3</translation>
     </message>
     <message>
+      <source>Take choice 3 of the line</source>
+      <translation>خذ الخيار 3 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 4</source>
       <translation>خذ الخيار 4</translation>
+    </message>
+    <message>
+      <source>Take choice 4 of the line</source>
+      <translation>خذ الخيار 4 من السطر</translation>
     </message>
     <message>
       <source>Take choice 5</source>
       <translation>خذ الخيار 5</translation>
     </message>
     <message>
+      <source>Take choice 5 of the line</source>
+      <translation>خذ الخيار 5 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 6</source>
       <translation>خذ الخيار 6</translation>
+    </message>
+    <message>
+      <source>Take choice 6 of the line</source>
+      <translation>خذ الخيار 6 من السطر</translation>
     </message>
     <message>
       <source>Take choice 7</source>
       <translation>خذ الخيار 7</translation>
     </message>
     <message>
+      <source>Take choice 7 of the line</source>
+      <translation>خذ الخيار 7 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 8</source>
       <translation>خذ الخيار 8</translation>
     </message>
     <message>
+      <source>Take choice 8 of the line</source>
+      <translation>خذ الخيار 8 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 9</source>
       <translation>خذ الخيار 9</translation>
+    </message>
+    <message>
+      <source>Take choice 9 of the line</source>
+      <translation>خذ الخيار 9 من السطر</translation>
     </message>
     <message>
       <source>Take the head of the word away.</source>

@@ -5527,8 +5527,8 @@ Zeile {1} der Datei</translation>
       <translation>Nimmt es und geht zum nächsten zweifelhaften Wort</translation>
     </message>
     <message>
-      <source>What else may stand at the word</source>
-      <translation>Was sonst am Wort stehen kann</translation>
+      <source>What else may stand at the word, and at others</source>
+      <translation>Was sonst am Wort und an anderen stehen kann</translation>
     </message>
     <message>
       <source>below {0}</source>
@@ -6137,8 +6137,8 @@ Zeile {1} der Datei</translation>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
-      <source>A reading, or another head or label.</source>
-      <translation>Eine Lesart, oder sonst ein anderer Kopf oder eine andere Relation des Wortes.</translation>
+      <source>A reading, or another head or label from the line below the tree.</source>
+      <translation>Eine Lesart, oder einen anderen Kopf oder eine andere Relation aus der Zeile unter dem Baum.</translation>
     </message>
     <message>
       <source>A wide tree in rows, or in one that scrolls.</source>
@@ -6243,6 +6243,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Begin with one node over all words.</source>
       <translation>Mit einem Knoten über allen Wörtern beginnen.</translation>
+    </message>
+    <message>
+      <source>Below the tree, while digits take readings.</source>
+      <translation>Unter dem Baum, solange Ziffern Lesarten nehmen.</translation>
     </message>
     <message>
       <source>C&amp;ompare two automata</source>
@@ -7137,36 +7141,72 @@ Zeile {1} der Datei</translation>
       <translation>Vorschlag 1 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 1 of the line</source>
+      <translation>Vorschlag 1 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 2</source>
       <translation>Vorschlag 2 nehmen</translation>
+    </message>
+    <message>
+      <source>Take choice 2 of the line</source>
+      <translation>Vorschlag 2 der Zeile nehmen</translation>
     </message>
     <message>
       <source>Take choice 3</source>
       <translation>Vorschlag 3 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 3 of the line</source>
+      <translation>Vorschlag 3 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 4</source>
       <translation>Vorschlag 4 nehmen</translation>
+    </message>
+    <message>
+      <source>Take choice 4 of the line</source>
+      <translation>Vorschlag 4 der Zeile nehmen</translation>
     </message>
     <message>
       <source>Take choice 5</source>
       <translation>Vorschlag 5 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 5 of the line</source>
+      <translation>Vorschlag 5 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 6</source>
       <translation>Vorschlag 6 nehmen</translation>
+    </message>
+    <message>
+      <source>Take choice 6 of the line</source>
+      <translation>Vorschlag 6 der Zeile nehmen</translation>
     </message>
     <message>
       <source>Take choice 7</source>
       <translation>Vorschlag 7 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 7 of the line</source>
+      <translation>Vorschlag 7 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 8</source>
       <translation>Vorschlag 8 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 8 of the line</source>
+      <translation>Vorschlag 8 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 9</source>
       <translation>Vorschlag 9 nehmen</translation>
+    </message>
+    <message>
+      <source>Take choice 9 of the line</source>
+      <translation>Vorschlag 9 der Zeile nehmen</translation>
     </message>
     <message>
       <source>Take the head of the word away.</source>

@@ -150,7 +150,15 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("search", "Filter or find", "/", "Narrow the readings of the word, or else find."),
     ("show_keys", "Keys", "?", "Show this list."),
     ("candidates", ""),
-    *((f"take_{row}", f"Take choice {row}", str(row), "A reading, or another head or label.") for row in range(1, 10)),
+    *(
+        (
+            f"take_{row}",
+            f"Take choice {row}",
+            str(row),
+            "A reading, or another head or label from the line below the tree.",
+        )
+        for row in range(1, 10)
+    ),
     ("candidates", _READINGS),
     ("write_one", "&None of these…", "0", "Write a reading, from the best guess."),
     ("explain", "&Why", "Space", "Show what puts one reading before another."),
@@ -161,6 +169,11 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "Give the same word this reading in other places, after a look at them.",
     ),
     ("filter", "&Filter the readings", "", "Type a tag, a meaning, a lemma or a form."),
+    ("dependency", ""),
+    *(
+        (f"choose_{row}", f"Take choice {row} of the line", key, "Below the tree, while digits take readings.")
+        for row, key in enumerate("JKSDGTYVP", 1)
+    ),
     ("dependency", _WORDS),
     ("attach", "&Attach to a head…", "H", "Choose the head by digit, letters or arrows."),
     ("relabel", "&Relation…", "R", "Choose the relation of the word to its head."),
