@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from spectral_gui.actions import ACTIONS, BY_NAME, Keys, install, make_menus, shown_keys, translated
 from spectral_gui.panels import Panels, Views
+from spectral_gui.rails import Rail
 from spectral_gui.session import Desk, ModelInUse, Proposals, Readings
-from spectral_gui.workspaces import Rail
 
 _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
 _ON_CARD = ("question.answer_yes", "question.answer_no", "question.skip")

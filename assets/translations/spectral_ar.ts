@@ -5754,10 +5754,48 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>_Foot</name>
+    <message>
+      <source># sentence</source>
+      <translation># جملة</translation>
+    </message>
+    <message>
+      <source>&gt; command</source>
+      <translation>&gt; أمر</translation>
+    </message>
+    <message>
+      <source>@ label</source>
+      <translation>@ تسمية</translation>
+    </message>
+    <message>
+      <source>leave</source>
+      <translation>إغلاق</translation>
+    </message>
+    <message>
+      <source>move</source>
+      <translation>تنقّل</translation>
+    </message>
+    <message>
+      <source>run</source>
+      <translation>التجربة</translation>
+    </message>
+  </context>
+  <context>
     <name>_Segments</name>
     <message>
       <source>Show this kind of tree</source>
       <translation>عرض هذا النوع من الأشجار</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Strip</name>
+    <message>
+      <source>Folded panels at the left</source>
+      <translation>لوحات مطوية على اليسار</translation>
+    </message>
+    <message>
+      <source>Folded panels at the right</source>
+      <translation>لوحات مطوية على اليمين</translation>
     </message>
   </context>
   <context>
@@ -5893,6 +5931,10 @@ Line {1} of the file</source>
     <message>
       <source>&amp;Import a model…</source>
       <translation>ا&amp;ستورد نموذجًا…</translation>
+    </message>
+    <message>
+      <source>&amp;In rows</source>
+      <translation>في أس&amp;طر</translation>
     </message>
     <message>
       <source>&amp;Interlinear</source>
@@ -6097,6 +6139,10 @@ Line {1} of the file</source>
     <message>
       <source>A reading, or another head or label from the line below the tree.</source>
       <translation>قراءة، أو رأس آخر أو علاقة أخرى من السطر الذي تحت الشجرة.</translation>
+    </message>
+    <message>
+      <source>A wide tree in rows, or in one that scrolls.</source>
+      <translation>شجرة عريضة في أسطر، أو في سطر واحد يُمرَّر.</translation>
     </message>
     <message>
       <source>A&amp;dd to the project…</source>

@@ -5754,10 +5754,48 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>_Foot</name>
+    <message>
+      <source># sentence</source>
+      <translation># Satz</translation>
+    </message>
+    <message>
+      <source>&gt; command</source>
+      <translation>&gt; Befehl</translation>
+    </message>
+    <message>
+      <source>@ label</source>
+      <translation>@ Beschriftung</translation>
+    </message>
+    <message>
+      <source>leave</source>
+      <translation>schließen</translation>
+    </message>
+    <message>
+      <source>move</source>
+      <translation>bewegen</translation>
+    </message>
+    <message>
+      <source>run</source>
+      <translation>Lauf</translation>
+    </message>
+  </context>
+  <context>
     <name>_Segments</name>
     <message>
       <source>Show this kind of tree</source>
       <translation>Diese Art von Baum zeigen</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Strip</name>
+    <message>
+      <source>Folded panels at the left</source>
+      <translation>Eingeklappte Tafeln links</translation>
+    </message>
+    <message>
+      <source>Folded panels at the right</source>
+      <translation>Eingeklappte Tafeln rechts</translation>
     </message>
   </context>
   <context>
@@ -5893,6 +5931,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>&amp;Import a model…</source>
       <translation>Modell &amp;importieren…</translation>
+    </message>
+    <message>
+      <source>&amp;In rows</source>
+      <translation>In &amp;Zeilen</translation>
     </message>
     <message>
       <source>&amp;Interlinear</source>
@@ -6097,6 +6139,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>A reading, or another head or label from the line below the tree.</source>
       <translation>Eine Lesart, oder einen anderen Kopf oder eine andere Relation aus der Zeile unter dem Baum.</translation>
+    </message>
+    <message>
+      <source>A wide tree in rows, or in one that scrolls.</source>
+      <translation>Ein breiter Baum in Zeilen, oder in einer, die sich verschieben lässt.</translation>
     </message>
     <message>
       <source>A&amp;dd to the project…</source>

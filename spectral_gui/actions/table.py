@@ -239,6 +239,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("fold_all", "Fold all", "-", "Hide all but the upper nodes."),
     ("unfold_all", "Unfold all", "+; =", "Show every node."),
     ("flip_layout", "&Words on one line", "T", "Words on one line, or close to their nodes.", "words_on_one_line"),
+    ("fold_rows", "&In rows", "Shift+F", "A wide tree in rows, or in one that scrolls.", "rows_folded"),
     ("show_traces", "Lines to t&races", "E", "Join each trace to what it stands for.", "traces_joined"),
     ("question", ""),
     ("answer_yes", "Yes", "Y", "Lock what is asked about."),

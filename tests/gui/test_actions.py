@@ -69,7 +69,7 @@ class Told(QObject):
 
     words_shown = words_on_one_line = traces_joined = folded = close_together = enhanced_shown = lemmas_shown = True
     vowels_shown = sounds_shown = glosses_shown = kinds_shown = words_marked = line_by_line = tree_shown = True
-    interlinear_shown = True
+    interlinear_shown = rows_folded = True
 
     def __init__(self) -> None:
         super().__init__()
