@@ -48,7 +48,7 @@ def show_page(browser: QTextEdit, markdown: str) -> None:
     block = document.begin()
     while block.isValid():
         cursor.setPosition(block.position())
-        if cursor.currentTable() is None and not block.textList():
+        if cursor.currentTable() is None and cursor.currentList() is None:
             cursor.mergeBlockFormat(around)
         block = block.next()
     browser.moveCursor(QTextCursor.MoveOperation.Start)

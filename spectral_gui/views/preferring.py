@@ -149,10 +149,9 @@ class PreferencesDialog(QDialog):
                 said += [below[widget]] if widget in below else []
                 first = widget if widget is self._annotator else widgets.row(widget, widgets.REST)
                 form.addRow(text, widgets.column(first, *said, spacing=2) if said else widget)
-                if text and form.labelForField(widget) is None:
-                    named = form.itemAt(form.rowCount() - 1, QFormLayout.ItemRole.LabelRole).widget()
-                    if isinstance(named, QLabel):
-                        named.setBuddy(widget)
+                item = form.itemAt(form.rowCount() - 1, QFormLayout.ItemRole.LabelRole)
+                if item is not None and isinstance(named := item.widget(), QLabel):
+                    named.setBuddy(widget)
                 widget.setAccessibleName(text.replace("&", ""))
                 if hint:
                     widget.setAccessibleDescription(hint)
