@@ -13,6 +13,7 @@ import typer
 from spectral_core.cli import (
     analysing,
     automata,
+    comparing,
     desktop,
     figures,
     finding,
@@ -38,8 +39,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _PARTS = (
-    learning, sweeping, ranking, measuring, treebanks, getting, finding, analysing, figures, automata, showing, states,
-    steps, reference, desktop,
+    learning, sweeping, ranking, measuring, comparing, treebanks, getting, finding, analysing, figures, automata,
+    showing, states, steps, reference, desktop,
 )  # fmt: skip
 for part in _PARTS:
     for command in part.COMMANDS:

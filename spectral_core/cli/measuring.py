@@ -1,8 +1,7 @@
-"""The commands that measure: models on corpora, files against each other, and the named tables."""
+"""The commands that measure: models on corpora, and the named tables."""
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 import time
 from pathlib import Path
@@ -17,10 +16,12 @@ from spectral_core.cli.options import (
     Lexicon,
     ModelFile,
     ProfileName,
+    TableFile,
     Tags,
     check_column,
     check_known,
     check_known_tags,
+    check_output,
     check_relations,
     check_tags,
     counted,
@@ -29,19 +30,24 @@ from spectral_core.cli.options import (
     with_lexicon,
     with_tags,
 )
-from spectral_core.cli.output import Json, bars, print_json, print_line, print_table, seconds_since
+from spectral_core.cli.output import (
+    Json,
+    bars,
+    measured_rows,
+    print_json,
+    print_line,
+    print_table,
+    seconds_since,
+    table_ending,
+    write_table,
+)
 from spectral_core.cli.ranking import check_lexicon, measured
 from spectral_core.cli.standard import check_once
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from spectral_core.data import Sentence, Treebank
-    from spectral_core.evaluate import Interval, Scores
+    from spectral_core.data import Sentence
     from spectral_core.model import Model
-
-Annotation = Annotated[Path, typer.Argument(help="The same text, annotated otherwise; or a model.", show_default=False)]
 
 
 def score(
@@ -102,6 +108,7 @@ def evaluate(
             "then all is measured as F1.",
         ),
     ] = "words",
+    output: TableFile = None,
     format: FormatName = None,
     profile: ProfileName = None,
     json: AsJson = False,
@@ -109,9 +116,13 @@ def evaluate(
     """Parse, tag, rank or score a corpus with gold annotation, and measure."""
     from spectral_core import evaluate as measure
     from spectral_core.cli.standard import load, load_model
+    from spectral_core.engine import is_model
     from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker, TreeScorer
 
-    check_once((model, gold))
+    check_output(output, (model, gold))
+    table_ending(output)
+    if is_model(gold) and not is_model(model):
+        raise SettingsError(f"{gold} is a model and {model} is not; the model comes first, then what is right")
     learnt = load_model(model)
     check_tags(learnt, tags)
     check_lexicon(learnt, lexicon)
@@ -119,7 +130,7 @@ def evaluate(
         raise SettingsError(f"--text is words or raw, not {text!r}")
     treebank = load(gold, format, profile)
     if text == "raw":
-        _evaluate_raw(learnt, [sentence for _, sentence in readable(treebank, gold)], gold, tags, json)
+        _evaluate_raw(learnt, [sentence for _, sentence in readable(treebank, gold)], gold, tags, output, json)
         return
     if isinstance(learnt, Scorer | Tagger):
         check_column(learnt, treebank, gold)
@@ -127,7 +138,7 @@ def evaluate(
     if isinstance(learnt, Scorer):
         check_known(learnt, sentences, gold)
     cpu, wall = time.process_time(), time.perf_counter()
-    metrics: dict[str, Json] = {}
+    metrics: dict[str, float] = {}
     failed = clipped = 0
     column = str(getattr(learnt.settings, "column", ""))
     if isinstance(learnt, Parser):  # the parser must not see what it is measured by
@@ -161,16 +172,22 @@ def evaluate(
     if not metrics:
         raise DataError(f"{gold}: there is no gold annotation here that a model of {learnt.method} can be measured by")
     seconds = seconds_since(cpu, wall)
+    if output is not None:
+        write_table(output, ["measure", "value"], [[*row] for row in metrics.items()])
     if json:
         print_json(
             {"metrics": metrics, "sentences": len(sentences), "failed": failed, "clipped": clipped, "seconds": seconds}
         )
         return
-    title = f"{learnt.method} on {gold} ({counted(len(sentences), 'sentence')})"
-    print_table(title, ["measure", "value"], _measured(metrics))
+    title = f"{learnt.method} on {gold} ({counted(len(sentences), 'sentence')})" + (
+        f"; failed: {failed:,}" if isinstance(learnt, Parser) else ""
+    )
+    print_table(title, ["measure", "value"], measured_rows(metrics))
 
 
-def _evaluate_raw(learnt: Model, gold: list[Sentence], path: Path, tags: str | None, json: bool) -> None:
+def _evaluate_raw(
+    learnt: Model, gold: list[Sentence], path: Path, tags: str | None, output: Path | None, json: bool
+) -> None:
     """Measures what a model makes of the text of these sentences, when nobody tells it where words begin and end."""
     from spectral_core import evaluate as measure
     from spectral_core.formats.text import retokenised
@@ -194,99 +211,15 @@ def _evaluate_raw(learnt: Model, gold: list[Sentence], path: Path, tags: str | N
         raise DataError(f"a model of {learnt.method} gives trees, and those are measured over given words only")
     result = measure.aligned_scores(gold, made)
     seconds = seconds_since(cpu, wall)
+    if output is not None:
+        write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()])
     if json:
         metrics: Json = dict(result.metrics)
         report = {"metrics": metrics, "sentences": len(gold), "failed": 0, "clipped": clipped, "seconds": seconds}
         print_json(report)
         return
     title = f"{learnt.method} on the bare text of {path} ({counted(len(gold), 'sentence')})"
-    print_table(title, ["measure", "value"], _measured(dict(result.metrics)))
-
-
-def compare(
-    gold: Corpus,
-    predicted: Annotation,
-    other: Annotated[
-        Path | None,
-        typer.Argument(help="Another of the same text, which the first is compared with.", show_default=False),
-    ] = None,
-    samples: Annotated[
-        int, typer.Option(min=100, max=1_000_000, help="With another: so many corpora are drawn for the intervals.")
-    ] = 1000,
-    format: FormatName = None,
-    profile: ProfileName = None,
-    json: AsJson = False,
-) -> None:
-    """Measure one annotated file against another, and say where they differ: heads, trees, tags, lemmas, readings.
-
-    Where words or sentences are not the same, they are aligned by their characters, and all is measured as F1. With
-    two files, or models, both are measured, and how far they are apart, by paired bootstrap over sentences.
-    """
-    from spectral_core import evaluate as measure
-    from spectral_core.cli.standard import load
-
-    paths = [path for path in (predicted, other) if path is not None]
-    check_once((gold, *paths))
-    wanted = load(gold, format, profile)
-    sides = [_annotation(path, wanted, format, profile) for path in paths]
-    alike = any(one.tree is not None for one in wanted) or all(measure.same_words(wanted, side) for side, _ in sides)
-    columns = all(given for _, given in sides)
-    results = [
-        measure.compare(wanted, side, columns) if alike else measure.aligned_scores(wanted, side) for side, _ in sides
-    ]
-    if len(results) == 2:
-        _tell_apart(paths, results, measure.differences(results[0], results[1], samples), json)
-        return
-    result = results[0]
-    different = [index + 1 for index in result.different]
-    if json:
-        print_json({"metrics": dict(result.metrics), "sentences": result.sentences, "different": different})
-        return
-    print_table(f"{predicted} against {gold}", ["measure", "value"], _measured(dict(result.metrics)))
-    listed = ", ".join(map(str, different[:30])) + (f" and {len(different) - 30:,} more" if len(different) > 30 else "")
-    print(f"{len(different):,} of {counted(result.sentences, 'sentence')} differ{': ' + listed if different else ''}")
-
-
-def _annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
-    """What a file says of the sentences, or the model in it, and whether it has its tags from itself."""
-    from spectral_core.cli.standard import STANDARD, load
-    from spectral_core.engine import Engine, annotation, is_model
-
-    if path == STANDARD or not is_model(path):
-        return load(path, format, profile), True
-    with bars() as show:
-        return annotation(Engine(), path, gold, show)
-
-
-def _tell_apart(paths: Sequence[Path], results: Sequence[Scores], apart: Mapping[str, Interval], json: bool) -> None:
-    first, second = results
-    if json:
-        rows: dict[str, Json] = {
-            name: {"first": first.metrics[name], "second": second.metrics[name], **dataclasses.asdict(one)}
-            for name, one in apart.items()
-        }
-        print_json({"first": str(paths[0]), "second": str(paths[1]), "sentences": first.sentences, "measures": rows})
-        return
-    from spectral_core.evaluate.names import measure_named
-
-    cells = [
-        [
-            *(measure_named(name), f"{first.metrics[name]:.2f}", f"{second.metrics[name]:.2f}"),
-            *(f"{one.value:+.2f}", f"{one.low:+.2f} to {one.high:+.2f}", f"{100 * one.above:.1f}"),
-        ]
-        for name, one in apart.items()
-    ]
-    columns = ["measure", "first", "second", "difference", "95 % interval", "above 0 (%)"]
-    print_table(f"first: {paths[0]}; second: {paths[1]}; {counted(first.sentences, 'sentence')}", columns, cells)
-
-
-def _measured(metrics: dict[str, Json]) -> list[list[str]]:
-    from spectral_core.evaluate.names import FINE, measure_named
-
-    return [
-        [measure_named(name), f"{value:.{4 if name in FINE else 2}f}" if isinstance(value, float) else str(value)]
-        for name, value in metrics.items()
-    ]
+    print_table(title, ["measure", "value"], measured_rows(dict(result.metrics)))
 
 
 def bench(
@@ -336,4 +269,4 @@ def _cell(value: Json) -> str:
     return f"{value:,.2f}" if isinstance(value, float) else str(value)
 
 
-COMMANDS = (score, evaluate, compare, bench)
+COMMANDS = (score, evaluate, bench)

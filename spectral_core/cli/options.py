@@ -34,6 +34,7 @@ ProfileName = Annotated[
     str | None, typer.Option("--profile", help="How a token table is laid out: a name, or a .toml file.")
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write here instead of to the screen.")]
+TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="The table in a file too, .csv or .tex.")]
 Lexicon = Annotated[
     Path | None,
     typer.Option(help="A folder of tables in Buckwalter's format that offers the candidate readings."),

@@ -9,13 +9,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spectral_core.errors import FormatError
 from spectral_core.progress import CALIBRATION, Progress, Report
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
+    from spectral_core.formats.export.tables import Cell
+
+_TABLES = (".csv", ".tex")
 _UNBOUNDED = 1 << 20  # signs in a line
 _PAGE = 110  # signs in a line of prose that nobody gave a width
 
@@ -65,6 +70,34 @@ def print_table(
     # a table would wrap its title to its own width
     console.print(title.replace("[", "\\["), style="bold", soft_wrap=True)
     console.print(table)
+
+
+def measured_rows(metrics: Mapping[str, float]) -> list[list[str]]:
+    """Measures as people call them, with what they are, as rows of a table."""
+    from spectral_core.evaluate.names import FINE, measure_named
+
+    return [
+        [measure_named(name), f"{value:.{4 if name in FINE else 2}f}" if isinstance(value, float) else str(value)]
+        for name, value in metrics.items()
+    ]
+
+
+def table_ending(output: Path | None) -> None:
+    """Refuses, before anything is measured, a name that ends like no table."""
+    if output is not None and output.suffix.lower() not in _TABLES:
+        raise FormatError(output, None, "this is no kind of table", f"End the name in {' or '.join(_TABLES)}")
+
+
+def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    """A table in a file: for spreadsheets to the last digit, for LaTeX with two decimals."""
+    from spectral_core.files import replace_atomically
+    from spectral_core.formats.export.tables import csv_table, latex_table
+
+    def text(_: int, number: float) -> str:
+        return f"{number:.2f}" if isinstance(number, float) else str(number)
+
+    made = csv_table(header, rows) if output.suffix.lower() == ".csv" else latex_table(header, rows, text)
+    replace_atomically(output, [made.encode()])
 
 
 @dataclass(slots=True)

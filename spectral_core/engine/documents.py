@@ -163,7 +163,11 @@ class Compare:
         if not more:
             return found
         report(Progress("resampling", 0))
+        scores, *more = evaluate.over_the_same((scores, *more))
+        failures = {failure.index: failure.reason for one in (*more, scores) for failure in one.failures}
+        failures = {at: failures[at] for at in sorted(failures)}
         apart = evaluate.differences(scores, more[0])
+        found = replace(found, metrics=scores.metrics, failures=failures)
         return replace(found, rival=self.rival, votes=cast, rival_metrics=more[0].metrics, differences=apart)
 
     @property

@@ -31,8 +31,11 @@ def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bo
     dependencies, labelled, unlabelled, readings = DependencyTally(), LabelledTally(), UnlabelledTally(), RankingTally()
     values = ColumnTally()
     sentences = 0
+    has: tuple[set[str], set[str]] = set(), set()
     for index, want, got in paired(gold, predicted):
         sentences += 1
+        for held, side in zip(has, (want, got), strict=True):
+            held.update(name for name, there in (("heads", side.has_heads), ("trees", side.tree is not None)) if there)
         dependencies.add(index, want, got)
         wanted_tree, predicted_tree = read(want.tree), read(got.tree)
         labelled.add(index, wanted_tree, predicted_tree)
@@ -46,7 +49,12 @@ def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bo
     found = [tally.scores() for tally in tallies if tally.predicted]
     if not found:
         raise DataError(
-            "the two have nothing in common to compare: no sentence has heads, a tree, tags, lemmas or readings in both"
+            "the two have nothing in common to compare: "
+            + (
+                f"the first has {' and '.join(sorted(has[0]))}, the second {' and '.join(sorted(has[1]))}"
+                if all(has) and not has[0] & has[1]
+                else "no sentence has heads, a tree, tags, lemmas or readings in both"
+            )
         )
     failures: dict[int, Failure] = {}
     metrics: dict[str, float] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Final, TypeVar
 
@@ -105,13 +105,33 @@ def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
     return _interval(a.value - b.value, values[:, 0] - values[:, 1])
 
 
+def over_the_same(results: Sequence[Scores]) -> list[Scores]:
+    """The figures of several systems over the sentences that none of them failed in, where a figure leaves failed ones
+    out: else the one that fails in a hard sentence would be the better one for it."""
+    failed = sorted({failure.index for one in results for failure in one.failures})
+    found = []
+    for one in results:
+        rates, metrics = dict(one.rates), dict(one.metrics)
+        for name, rate in one.rates.items():
+            shared = [other.rates[name] for other in results if name in other.rates]
+            out = {at for at in failed if at < len(rate.wholes) and any(each.wholes[at] == 0 for each in shared)}
+            if out and name in metrics:
+                rates[name] = rate.where([at not in out for at in range(len(rate.wholes))])
+                metrics[name] = rates[name].value
+        known = {name: value for name, value in metrics.items() if not np.isnan(value)}
+        found.append(replace(one, rates=rates, metrics=known))
+    return found
+
+
 def differences(a: Scores, b: Scores, samples: int = 1000, seed: int = 0) -> dict[str, Interval]:
-    """How far `a` is above `b` in every figure that both have: `bootstrap`, with the same samples for all of them."""
+    """How far `a` is above `b` in every figure that both have, over the same sentences: `bootstrap`, with the same
+    samples for all of them."""
     if a.sentences != b.sentences:
         raise DataError(
             f"one result is over {a.sentences} sentences and the other over {b.sentences}; "
             "a paired comparison needs two systems scored on the same sentences"
         )
+    a, b = over_the_same((a, b))
     names = [name for name in a.metrics if name in b.metrics and name in a.rates and name in b.rates]
     names = [name for name in names if not np.isnan(a.rates[name].value + b.rates[name].value)]
     if not names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import subprocess
 import sys
@@ -288,7 +289,8 @@ def test_compare_measures_and_names_the_sentences_that_differ(run: Run, corpus: 
     code, out, _ = run("compare", corpus, other, "--json")
     found = object_in(out)
     assert code == 0
-    assert list(found) == ["metrics", "sentences", "different"]
+    assert list(found) == ["metrics", "sentences", "failed", "different"]
+    assert found["failed"] == 0
     assert found["metrics"]["uas"] == pytest.approx(100 * 29 / 30)  # type: ignore[index]
     assert found["different"] == [2]
     assert "1 of 12 sentences differ: 2" in run("compare", corpus, other)[1]
@@ -304,6 +306,18 @@ def test_compare_says_how_far_two_files_and_models_are_apart(run: Run, corpus: P
     assert uas["value"] == pytest.approx(uas["first"] - uas["second"])
     assert uas["low"] <= uas["value"] <= uas["high"]
     assert "95 % interval" in run("compare", corpus, better, worse)[1]
+    table = run("compare", corpus, better, worse, corpus, "-o", tmp_path / "apart.csv")[1]
+    assert "failed: 0 / 0 / 0" in table
+    rows = list(csv.DictReader((tmp_path / "apart.csv").read_text(encoding="utf-8").splitlines()))
+    heads = [row for row in rows if row["measure"] == "uas"]
+    assert [row["second file"] for row in heads] == [str(worse), str(corpus)]
+    assert float(heads[0]["difference"]) == pytest.approx(uas["value"])
+    three = object_in(run("compare", corpus, better, worse, corpus, "--json")[1])
+    assert [one["second"] for one in three["others"]] == [str(worse), str(corpus)]  # type: ignore[union-attr, index, call-overload]
+    run("compare", corpus, better, "-o", tmp_path / "one.tex")
+    assert "uas & 96.67" in (tmp_path / "one.tex").read_text()
+    code, _, err = run("compare", corpus, better, "-o", tmp_path / "one.doc")
+    assert (code, "End the name in .csv or .tex" in err) == (1, True)
     model = tmp_path / "m.npz"
     run(
         "learn", "head-automata", corpus, "-o", model, "-s", "states=2", "-s", "tagger=false", "-s", "calibration=false"
@@ -313,6 +327,13 @@ def test_compare_says_how_far_two_files_and_models_are_apart(run: Run, corpus: P
     told = object_in(out)["measures"]
     assert "uas" in told  # type: ignore[operator]
     assert "upos" not in told  # type: ignore[operator] - the parser was given them
+    table = run("evaluate", model, corpus, "-o", tmp_path / "worth.tex")[1]
+    assert "; failed: 0" in table
+    assert (tmp_path / "worth.tex").read_text().startswith("% needs")
+    code, _, err = run("evaluate", corpus, model)
+    assert (code, "the model comes first" in err) == (2, True)
+    code, _, err = run("compare", model, corpus)
+    assert (code, "what is right comes first" in err) == (2, True)
     words = tmp_path / "words.npz"
     run("learn", "ngram", corpus, "-o", words)
     assert "neither parses nor tags" in run("compare", corpus, words)[2]

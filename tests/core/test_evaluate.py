@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from fixtures import tree_of
 
 from spectral_core.data import Analysis, Sentence, Tree
 from spectral_core.errors import DataError
@@ -19,6 +20,7 @@ from spectral_core.evaluate import (
     differences,
     interval,
     is_punctuation,
+    over_the_same,
     perplexity,
     unannotated,
 )
@@ -238,6 +240,29 @@ class TestBootstrap:
             assert apart == bootstrap(a.rates[name], b.rates[name], samples=500, seed=2)
         assert found["uas"].value == pytest.approx(a.metrics["uas"] - b.metrics["uas"])
         assert 0 < found["uas"].low < found["uas"].value < found["uas"].high
+
+    def test_a_sentence_that_one_failed_in_is_in_no_figure_of_the_other_but_where_it_counts(self) -> None:
+        def tree(label: str, words: str) -> Sentence:
+            forms = words.split()
+            return Sentence.of(forms, xpos=["X"] * len(forms), tree=tree_of(f"(S ({label} (X {') (X '.join(forms)})))"))
+
+        gold = [tree("A", "a b"), tree("A", "c d"), tree("A", "e f")]
+        careful = [gold[0], gold[1], replace(gold[2], tree=None)]  # right wherever it says anything
+        bold = [gold[0], gold[1], tree("B", "e f")]
+        a, b = compare(gold, careful), compare(gold, bold)
+        assert (a.failed, b.failed) == (1, 0)
+        assert a.metrics["f1"] == 100.0 > b.metrics["f1"]
+        first, second = over_the_same((a, b))
+        assert first.metrics["f1"] == second.metrics["f1"] == 100.0
+        assert (first.failed, second.failed) == (1, 0)
+        apart = differences(a, b, samples=100)
+        assert apart["f1"].value == apart["exact"].value == 0.0
+        assert apart["f1_counting_failed"].value < 0  # one bracket of two is better than none
+
+    def test_what_each_side_has_is_said_where_that_is_not_the_same(self) -> None:
+        tree = Sentence.of(["a", "b"], tree=tree_of("(S (X a) (X b))"))
+        with pytest.raises(DataError, match="in common to compare: the first has trees, the second heads"):
+            compare([tree], [headed([0, 1])])
 
     def test_two_systems_without_a_common_figure_or_over_other_sentences_are_refused(self) -> None:
         heads = compare([headed([0, 1])], [headed([0, 1])])
