@@ -25,6 +25,7 @@ from spectral_core.cli.options import (
     counted,
     readable,
     shown,
+    warn_of_learnt,
     with_tags,
     write_lines,
 )
@@ -104,6 +105,8 @@ def learn(
     reason = row.why_not(treebank)
     if reason is not None:
         raise DataError(f"{method} cannot learn from {', '.join(map(str, corpora))}: {reason}")
+    if held is not None and dev is not None:
+        warn_of_learnt(treebank, held, dev)
     cpu, wall = time.process_time(), time.perf_counter()
     with bars() as show:
         watch = Watch(show)
@@ -127,7 +130,8 @@ def learn(
         return
     learnt_from = counted(len(treebank) - sum(skipped.values()), "sentence")
     stream = sys.stderr if output == STANDARD else sys.stdout
-    print(f"{row.title}, learnt from {learnt_from} in {seconds['total']['wall']:.2f} s: {output}", file=stream)
+    spent = f"{seconds['total']['cpu']:.2f} s CPU ({seconds['total']['wall']:.2f} s by the clock)"
+    print(f"{row.title}, learnt from {learnt_from} in {spent}: {output}", file=stream)
     for analyser in offered.values():
         print(f"Candidate readings come from: {analyser}", file=stream)
     if skipped:

@@ -41,6 +41,7 @@ Lexicon = Annotated[
 ]
 DRAWN = (".svg", ".pdf", ".png")  # figures that are drawn by the window
 _LITTLE = 0.5  # of a text that a model knows: with less, the text is likely to be annotated in another way
+_MUCH = 0.5  # of a text that is learnt from: with less, short sentences may come again
 _OPEN = {"form": "words", "lemma": "lemmas"}  # columns with values that no corpus has all of
 
 Tags = Annotated[
@@ -202,6 +203,15 @@ def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
     for path in inputs:
         if output.exists() and path.exists() and output.samefile(path):
             raise FormatError(output, None, "this is also what is read", "Write to another file")
+
+
+def warn_of_learnt(learnt_from: Treebank, measured: Treebank, path: Path) -> None:
+    """Says that a model is measured on what it learns from, where that is most of it."""
+    seen = {sentence.forms for sentence in learnt_from}
+    both = sum(sentence.forms in seen for sentence in measured)
+    if both > _MUCH * len(measured):
+        said = f"{both:,} of its {counted(len(measured), 'sentence')} are learnt from, too"
+        print(f"{path}: {said}, and figures on them are too good.", file=sys.stderr)
 
 
 def figure_ending(output: Path, endings: Sequence[str]) -> str:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from spectral_core.formats.export.tables import Cell
 
-_TABLES = (".csv", ".tex")
+TABLES = (".csv", ".tex")
 _UNBOUNDED = 1 << 20  # signs in a line
+QUIET = 20.0  # seconds without a line on stderr that is no terminal
 _PAGE = 110  # signs in a line of prose that nobody gave a width
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
@@ -84,8 +85,8 @@ def measured_rows(metrics: Mapping[str, float]) -> list[list[str]]:
 
 def table_ending(output: Path | None) -> None:
     """Refuses, before anything is measured, a name that ends like no table."""
-    if output is not None and output.suffix.lower() not in _TABLES:
-        raise FormatError(output, None, "this is no kind of table", f"End the name in {' or '.join(_TABLES)}")
+    if output is not None and output.suffix.lower() not in TABLES:
+        raise FormatError(output, None, "this is no kind of table", f"End the name in {' or '.join(TABLES)}")
 
 
 def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
@@ -124,7 +125,8 @@ class Watch:
 
 @contextmanager
 def bars() -> Iterator[Report]:
-    """A report that draws progress bars on stderr, at most ten times a second; silent where that is no terminal."""
+    """A report that draws progress bars on stderr, at most ten times a second; where that is no terminal, a
+    line now and then."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bars
@@ -133,10 +135,18 @@ def bars() -> Iterator[Report]:
     tasks: dict[str, TaskID] = {}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     text = TextColumn("{task.fields[measures]}")
+    told = time.monotonic()
     with Bars(*columns, text, console=console, transient=True, disable=not console.is_terminal) as drawn:
 
         def report(progress: Progress) -> None:
+            nonlocal told
             measures = "  ".join(f"{name} {value:,.4g}" for name, value in progress.measures.items())
+            if not console.is_terminal:
+                if time.monotonic() - told >= QUIET:
+                    told = time.monotonic()
+                    place = f"{progress.done:,}" + (f" of {progress.total:,}" if progress.total else "")
+                    print(f"{progress.stage}: {place}  {measures}".rstrip(), file=sys.stderr, flush=True)
+                return
             if progress.stage not in tasks:
                 tasks[progress.stage] = drawn.add_task(progress.stage, total=progress.total, measures=measures)
             drawn.update(tasks[progress.stage], completed=progress.done, total=progress.total, measures=measures)

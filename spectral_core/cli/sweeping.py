@@ -18,15 +18,15 @@ from spectral_core.cli.options import (
     check_output,
     drawn_by_the_window,
     figure_ending,
+    warn_of_learnt,
 )
-from spectral_core.cli.output import Json, bars, print_json, print_table
+from spectral_core.cli.output import TABLES, Json, bars, print_json, print_table, write_table
 from spectral_core.errors import DataError, SettingsError
 
 if TYPE_CHECKING:
     from spectral_core.formats.export.tables import Cell
     from spectral_core.project import Run, SweptPoint
 
-_TABLE = ".csv"
 _SECONDS = "seconds"
 
 
@@ -45,7 +45,7 @@ def sweep(
         str | None, typer.Option(help="What the figure shows, as uas or seconds; else what matters most.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="A figure, .svg, .pdf or .png; or a table, .csv.")
+        Path | None, typer.Option("-o", "--output", help="Also a figure, .svg, .pdf or .png; or a table, .csv or .tex.")
     ] = None,
     format: FormatName = None,
     profile: ProfileName = None,
@@ -54,13 +54,14 @@ def sweep(
     """Learn with every value of a setting, or from more and more sentences, and measure each model."""
     from spectral_core.cli.learning import pair
     from spectral_core.cli.standard import load
+    from spectral_core.data import Treebank
     from spectral_core.engine import DocumentShown, Engine, Sweep, axis_of
     from spectral_core.evaluate.names import MEASURES
     from spectral_core.methods import method_named
     from spectral_core.project import SENTENCES, Run
 
     if output is not None:
-        figure_ending(output, (*DRAWN, _TABLE))
+        figure_ending(output, (*DRAWN, *TABLES))
     check_output(output, [*corpora, dev])
     if measure is not None and measure not in (*MEASURES, _SECONDS):
         raise SettingsError(f"there is no measure {measure!r}; there are {', '.join((*MEASURES, _SECONDS))}")
@@ -78,8 +79,13 @@ def sweep(
     reason = row.why_not(engine.treebank(names[0]))
     if reason is not None and len(names) == 1:
         raise DataError(f"{method} cannot learn from {names[0]}: {reason}")
+    learnt_from = Treebank.joined([engine.treebank(name) for name in names])
+    warn_of_learnt(learnt_from, engine.treebank(str(dev)), dev)
     with bars() as show:
         points = asked.run(engine, show)
+    most = max((int(point.at.get(SENTENCES, 0)) for point in points), default=0)
+    if any(name == SENTENCES and max(map(int, values)) > most for name, values in axes):
+        print(f"There are {most:,} sentences to learn from; sizes beyond are one row.", file=sys.stderr)
     run = Run(
         f"{method} on {', '.join(path.name for path in corpora)}", method, settings, ", ".join(names), str(dev),
         over=tuple(name for name, _ in axes), points=points,
@@ -87,15 +93,15 @@ def sweep(
     if measure is not None and not any(measure in point.measures for point in points) and measure != _SECONDS:
         print(f"--measure {measure}: nothing here was measured by that; what matters most is drawn.", file=sys.stderr)
         measure = None
-    if output is not None and output.suffix.lower() == _TABLE:
-        _write_table(run, output)
+    if output is not None and output.suffix.lower() in TABLES:
+        write_table(output, *_table(run))
     elif output is not None:
         code = _draw(run, measure, output)
         if code:
             raise typer.Exit(code)
     if json:
         print_json({"method": method, "over": run.over, "measured_on": str(dev), "points": list(map(_object, points))})
-    elif output is None:
+    else:
         header, rows = _table(run)
         print_table(f"{run.name}, measured on {dev}", header, [list(map(_text, cells)) for cells in rows])
 
@@ -128,13 +134,6 @@ def _table(run: Run) -> tuple[list[str], list[list[Cell]]]:
 
 def _text(cell: Cell) -> str:
     return "" if cell is None else f"{cell:.2f}" if isinstance(cell, float) else str(cell)
-
-
-def _write_table(run: Run, output: Path) -> None:
-    from spectral_core.files import replace_atomically
-    from spectral_core.formats.export.tables import csv_table
-
-    replace_atomically(output, [csv_table(*_table(run)).encode()])
 
 
 def _draw(run: Run, measure: str | None, output: Path) -> int:

@@ -26,7 +26,7 @@ _FEW = 10  # sentences that are learnt from first, so that what is loaded then i
 class Sweep:
     """Learns with every combination of the values, measures each, and keeps no model. A combination that cannot be
     learnt has a complaint; where none can, that is the complaint of the sweep. More sentences than there are mean all
-    of them, and the point says how many that is."""
+    of them, once, and the point says how many that is."""
 
     documents: tuple[str, ...]
     measured_on: str  # "" for what it is learnt from, HELD_OUT for a part of that from which it is not learnt
@@ -69,13 +69,15 @@ class Sweep:
         done: list[SweptPoint] = []
         warm: set[tuple[Value, ...]] = set()
         with listening(report):
-            for planned in plan:
+            for place, planned in enumerate(plan):
                 point = _within(planned, len(usable))
+                if any(point.at == other.at for other in done):
+                    continue
                 stage = told(point)
-                report(Progress(stage, len(done), len(plan)))
+                report(Progress(stage, place, len(plan)))
 
-                def passing(_: Progress, stage: str = stage) -> None:
-                    report(Progress(stage, len(done), len(plan)))
+                def passing(_: Progress, stage: str = stage, place: int = place) -> None:
+                    report(Progress(stage, place, len(plan)))
 
                 size = point.at.get(SENTENCES)
                 learnt_from = treebank
@@ -89,7 +91,7 @@ class Sweep:
                     few = Treebank.of(treebank[at] for at in usable[:_FEW])
                     _point(SweptPoint({}), method, few, few, settings, passing)
                 done.append(_point(point, method, learnt_from, measured, settings, passing))
-                report(Progress(stage, len(done), len(plan), done[-1].measures))
+                report(Progress(stage, place + 1, len(plan), done[-1].measures))
         if all(point.complaint for point in done):
             raise DataError(f"nothing of the sweep could be learnt: {done[0].complaint}")
         return tuple(done)

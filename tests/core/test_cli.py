@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -438,6 +439,20 @@ def test_a_table_that_goes_into_a_file_breaks_no_names(
     assert title == "Ranks"
     assert [cell.strip() for cell in header.split("  ") if cell.strip()] == ["corpus", *columns]
     assert row.split() == ["turkish", "with", "its", "own", "words", *map(str, range(15))]
+
+
+def test_learning_without_a_terminal_says_where_it_is_and_at_last_what_it_cost(
+    run: Run, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("learn", "hmm", corpus, "-o", tmp_path / "m.npz", "-s", "states=2", "-s", "estimator=em")
+    code, out, err = run(*asked)
+    assert (code, err) == (0, "")
+    assert re.search(r" in \d+\.\d\d s CPU \(\d+\.\d\d s by the clock\): ", out)
+    monkeypatch.setattr("spectral_core.cli.output.QUIET", 0.0)
+    err = run(*asked)[2]
+    assert re.search(r"^\w.*: \d+ of \d+", err, re.MULTILINE)
+    code, out, err = run(*asked, "--json")
+    assert object_in(out)["method"] == "hmm"
 
 
 @pytest.mark.parametrize("width", [40, 100, 1000])

@@ -122,7 +122,7 @@ def test_what_cannot_be_learnt_is_said_at_its_point_alone(held: Engine) -> None:
 
 
 def test_more_sentences_than_there_are_mean_all_of_them(held: Engine) -> None:
-    points = sweep(("sentences", (12, 5000))).run(held, silent)
+    points = sweep(("sentences", (12, 5000, 400))).run(held, silent)
     assert [point.at["sentences"] for point in points] == [12, 48]
     (whole,) = sweep(("states", (HMM_STATES,))).run(held, silent)
     assert points[1].measures == whole.measures
@@ -183,7 +183,9 @@ def test_the_command_writes_a_table_an_object_and_a_figure(
     for row, point in zip(rows, found["points"], strict=True):
         assert float(row["perplexity"]) == pytest.approx(point["measures"]["perplexity"])
         assert int(row["order"]) == point["at"]["order"]
-    assert run(*asked, "-o", tmp_path / "curve.svg")[0] == 0
+    code, out, err = run(*asked, "-o", tmp_path / "curve.svg")
+    assert (code, len(err.splitlines())) == (0, 1)  # dev is a part of train here
+    assert "perplexity" in out  # the table is there beside the figure
     drawn = "".join(ET.parse(tmp_path / "curve.svg").getroot().itertext())
     assert "perplexity (per word)" in drawn
     assert "12 sentences" in drawn
@@ -191,6 +193,21 @@ def test_the_command_writes_a_table_an_object_and_a_figure(
     assert code == 0
     assert "--measure uas: nothing here was measured by that" in err
     assert "there is no measure 'usa'" in run(*asked, "--measure", "usa")[2]
+
+
+def test_the_command_says_what_its_figures_are_not_worth(
+    run: Command, files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    train, dev = files
+    _, out, err = run("sweep", "ngram", train, "--dev", train, "--sizes", "12,100,1000", "-o", tmp_path / "curve.tex")
+    assert f"{train}: 48 of its 48 sentences are learnt from, too, and figures on them are too good" in err
+    assert "There are 48 sentences to learn from; sizes beyond are one row" in err
+    assert [line.split()[0] for line in out.splitlines() if line.strip()[:2].isdigit()] == ["12", "48"]
+    assert "\\begin{tabular}" in (tmp_path / "curve.tex").read_text()
+    other = tmp_path / "other.conllu"
+    formats.save(Treebank.of(list(tiny_treebank())[6:]), other, drop=True)
+    _, _, err = run("learn", "ngram", other, "--dev", dev, "-o", tmp_path / "m.npz")
+    assert err == ""
 
 
 def test_the_command_says_what_is_wrong_before_it_learns(run: Command, files: tuple[Path, Path]) -> None:
