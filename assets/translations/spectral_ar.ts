@@ -426,6 +426,10 @@
       <translation>احتمال القوس المختار</translation>
     </message>
     <message>
+      <source>sentences held out of {0}</source>
+      <translation>جمل محتجزة من {0}</translation>
+    </message>
+    <message>
       <source>share of right heads</source>
       <translation>نسبة الرؤوس الصحيحة</translation>
     </message>

@@ -426,6 +426,10 @@
       <translation>Wahrscheinlichkeit des gewählten Bogens</translation>
     </message>
     <message>
+      <source>sentences held out of {0}</source>
+      <translation>zurückgehaltenen Sätzen aus {0}</translation>
+    </message>
+    <message>
       <source>share of right heads</source>
       <translation>Anteil richtiger Köpfe</translation>
     </message>

@@ -255,7 +255,7 @@ class RunsView(QWidget):
 
         kept = self.selected
         runs = list(self._runs.rows)
-        if self._runs.running is not None:
+        if self._runs.running is not None and all(run.name != self._runs.running.name for run in runs):
             runs.append(dataclasses.replace(self._runs.running, status="running"))
         columns = self._model.columnCount()
         self._model.show_runs(runs)

@@ -17,6 +17,7 @@ from seen import named
 from spectral_core import formats, store
 from spectral_core.data import FREE, Sentence, Treebank
 from spectral_core.engine import (
+    HELD_OUT,
     Calibrate,
     Calibrated,
     DocumentShown,
@@ -33,6 +34,7 @@ from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
+from spectral_gui.views.curves.calibration import Calibration
 from spectral_gui.views.preferring import PreferencesDialog
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
@@ -205,3 +207,13 @@ def test_sentences_too_long_to_be_parsed_have_no_opinion_and_are_left_out(tmp_pa
     assert (found.sentences, found.left_out) == (1, 1)
     assert OrderByDoubt(tmp_path / "m.npz", "dev").run(engine, silent)[1] == -1
     assert list(OrderByDisagreement(*[tmp_path / "m.npz"] * 2, "dev").run(engine, silent)) == [0.0, -1.0]
+
+
+def test_what_was_held_out_is_not_called_learnt_from(desk: Desk, curves: CurvesView) -> None:
+    calibration = Calibration(desk.calibrations, desk.proposals, curves)
+    found = Calibrated((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
+    run = replace(desk.runs.rows[0], document="train.conllu", measured_on="train.conllu")
+    assert "Measured on what it was learnt from" in calibration.caption(run, found)
+    held_out = replace(run, measured_on=HELD_OUT)
+    assert "learnt from" not in calibration.caption(held_out, found)
+    assert "on sentences held out of train.conllu, 100 words" in calibration.draw(held_out, found, 0)[1]

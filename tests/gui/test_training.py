@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSpinBox,
+    QTableView,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -36,6 +37,7 @@ from spectral_core.project import Project
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import summary_of
 from spectral_gui.session import Desk
+from spectral_gui.views.runs import RunsView
 from spectral_gui.views.training import TrainingView
 from spectral_gui.views.training.methods import DocumentList
 
@@ -254,7 +256,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
 def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
     code = """
 import sys
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import , QTableViewQApplication
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.exploring import ExploringView
@@ -425,6 +427,10 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     choose(view, "ngram")
     assert title.text() == "Learn what words follow one another from tiny.conllu"
     usable = []
+    table = RunsView(desk.session, desk.notices, desk.runs)
+    keep(qtbot, table)
+    named: list[list[str]] = []
+    desk.runs.changed.connect(lambda: named.append(names_in(table)))
     desk.runs.changed.connect(lambda: usable.extend(run for run in desk.runs.rows if run.status == MEASURING))
     view.start()
     wait_for(lambda: bool(desk.runs.rows) and desk.runs.rows[-1].status == "finished")
@@ -434,6 +440,13 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     assert usable[0].model == run.model != ""  # before it was measured
     assert not usable[0].measures
     assert len(desk.runs.rows) == 1
+    assert named
+    assert all(len(rows) <= 1 for rows in named)  # also while it is measured
+
+
+def names_in(view: RunsView) -> list[str]:
+    model = view.findChild(QTableView).model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
 
 def test_settings_that_one_seldom_changes_are_folded_away(desk: Desk, qtbot: QtBot) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.engine import Calibrated
+from spectral_core.engine import HELD_OUT, Calibrated
 from spectral_core.progress import Progress
 from spectral_core.project import Run
 from spectral_gui.jobs import Job
@@ -45,7 +47,9 @@ class Calibration(QObject):
     def draw(self, run: Run, found: Calibrated, number: int) -> tuple[Draw, str]:
         """The diagram, and the same in words."""
         error = self.tr("expected calibration error {0:.3f}").format(found.error)
-        where = ", ".join(self._calibrations.measured_documents(run))
+        where = ", ".join(Path(name).name for name in self._calibrations.measured_documents(run))
+        if run.measured_on == HELD_OUT:
+            where = self.tr("sentences held out of {0}").format(where)
         words = counted(self.tr("%Ln word(s)", "", found.parts), found.parts)
         title = self.tr("{0} on {1}, {2}: {3}").format(run.name, where, words, error)
         if not found.calibrated:
@@ -62,7 +66,8 @@ class Calibration(QObject):
     def caption(self, run: Run, found: Calibrated) -> str:
         """What underlining words in doubt finds, and what cannot be relied on."""
         said = [flags_text(self._proposals.doubt, *found.flagged(self._proposals.doubt))]
-        learnt = set(run.document.split(", ")) & set(self._calibrations.measured_documents(run))
+        held_out = run.measured_on == HELD_OUT
+        learnt = not held_out and set(run.document.split(", ")) & set(self._calibrations.measured_documents(run))
         if learnt:
             said.append(self.tr("Measured on what it was learnt from; on other sentences it is worth less."))
         if found.left_out:
