@@ -88,6 +88,13 @@ def test_a_short_text_has_no_classes() -> None:
     assert NeighbourClasses.learn(Treebank.of([])) is None
 
 
+def test_where_nearly_all_of_a_long_text_has_tags_there_are_no_classes() -> None:
+    tagged = list(TEXT) * 6  # 54,000 words
+    assert NeighbourClasses.learn(Treebank.of(tagged)) is None
+    assert NeighbourClasses.learn(Treebank.of([*tagged, *bare(TEXT) * 6])) is not None
+    assert NeighbourClasses.learn(Treebank.of(bare(TEXT) * 6)) is not None
+
+
 def unseen_right(model: ChainTagger | ArcParser) -> float:
     """The share of right tags among words that no annotated sentence has, each behind an unknown word."""
     known = {form for sentence in ANNOTATED for form in sentence.forms}
