@@ -7,21 +7,24 @@ from PySide6.QtGui import QColor, QFont, QPalette, QPen, QScreen
 from PySide6.QtWidgets import QApplication
 
 from spectral_gui.theme.icons import IconButton, icon, pixmap
-from spectral_gui.theme.motion import arrive, lessen
+from spectral_gui.theme.motion import MILLISECONDS, Motion, arrive, heed_system, is_still, lessen
 from spectral_gui.theme.sheet import sheet
 from spectral_gui.theme.tokens import Colours, colours
 
 __all__ = [
+    "MILLISECONDS",
     "Colours",
     "IconButton",
+    "Motion",
     "apply",
     "arrive",
     "colours",
     "doubt",
+    "heed_system",
     "icon",
     "interface_font",
     "is_dark_palette",
-    "lessen",
+    "is_still",
 ]
 __all__ += ["lessen", "palette", "pixmap", "scale", "sheet", "undress"]
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
-from spectral_gui import widgets
+from spectral_gui import theme, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
@@ -59,6 +59,7 @@ class ConstituencyView(widgets.Panel):
         self._points = (12.0, 16.0)  # of words, and of Arabic ones
         self.words_on_one_line = True
         self.traces_joined = True
+        self._motion = theme.Motion(self)
         self._filled = QSize()  # the room that the drawing was suited to
         self.canvas = widgets.named(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()
@@ -249,7 +250,7 @@ class ConstituencyView(widgets.Panel):
                 self._stay_on_words(before, self._tree)
         text = "" if sentence is None else sentence.text
         self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
-        self._draw()
+        self._draw(glides=before is not None and not self._other)
         if self._tree is not before or self._shown.notes != said:
             top = () if self.drawing is None else self.drawing.top
             self.outline.show_tree(self._tree, top, text, self._shown.notes)
@@ -298,8 +299,11 @@ class ConstituencyView(widgets.Panel):
         for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
             self.canvas.keep_in_sight(self.drawing.area(path))
 
-    def _draw(self) -> None:
-        self.canvas.scene().clear()
+    def _draw(self, glides: bool = False) -> None:
+        self._motion.leave()
+        canvas, stood = self.canvas, None if self.drawing is None or not glides else self.drawing.stood
+        corner = canvas.mapToScene(0, 0)
+        canvas.scene().clear()
         self.drawing = self._cursor.drawing = None
         if self._tree is not None:
             shown, doubtful = self._shown, choices.doubtful(self._tree, self._surveying.inventory)
@@ -316,7 +320,12 @@ class ConstituencyView(widgets.Panel):
                 marks=Marks(doubtful, shown.ghosts, shown.doubtful, shown.locked),
                 height_for=self.canvas.height_for,
             )
-        self.canvas.fit_scene()
+        canvas.fit_scene()
+        if self.drawing is not None and stood is not None:
+            moved = canvas.mapToScene(0, 0) - corner
+            self._motion.begin(lambda: self.drawing and self.drawing.way_from(stood, moved))
+        else:
+            self._motion.end()
 
     def _restyle(self) -> None:
         if self._stale or self.drawing is None:
