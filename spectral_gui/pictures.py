@@ -186,6 +186,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.show_explore()
     panel = window.views.exploring.automata.panel
     drawing.wait(lambda: panel.canvas.drawing is not None)  # the engine clusters, and the automaton is laid out
+    panel.details.parts.setCurrentRow(panel.details.parts.count() // 3)
     drawing.take("explore")
     drawing.open_document("english.conllu")
     other = room / "second annotator.conllu"

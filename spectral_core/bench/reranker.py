@@ -20,7 +20,7 @@ from spectral_core.model import SumParser, TreeScorer, Value
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
 from spectral_core.models.reranker.features import BUCKETS
-from spectral_core.models.reranker.learn import fewest_errors, jackknifed, lists_of, weighed
+from spectral_core.models.reranker.learn import fewest_errors, jackknifed, lists_of, others_in, scorers_of, weighed
 from spectral_core.models.reranker.lists import TreeList, best_balance, other_scores
 from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
 from spectral_core.models.reranker.model import BaseParser, base_of
@@ -35,18 +35,24 @@ _BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings besid
     "arc-parser order=first": {"order": "first"},
 }
 _BARE: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
-_MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores are added, by title
-    "latent-dependencies, three": ("latent-dependencies", {**_BARE, "members": 3}),
-    "latent-dependencies spectral": ("latent-dependencies", _BARE),
-    "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
-    "head-automata": ("head-automata", _BARE),
-    "tree-hmm spectral, words": ("tree-hmm", {"estimator": "spectral"}),
-    "tree-hmm spectral-paper, words": ("tree-hmm", {"estimator": "spectral-paper"}),
-    "tree-hmm spectral, tags": ("tree-hmm", {"estimator": "spectral", "column": "xpos", "states": 5}),
-    "tree-hmm em, words": ("tree-hmm", {"estimator": "em"}),
-    "tree-hmm em, tags": ("tree-hmm", {"estimator": "em", "column": "xpos"}),
-    "tree-hmm spectral-em, words": ("tree-hmm", {"estimator": "spectral-em"}),
-    "tree-hmm spectral-em, tags": ("tree-hmm", {"estimator": "spectral-em", "column": "xpos"}),
+_MODELS: Mapping[str, str] = {  # whose scores are added, by title: as a re-ranker's settings name them
+    "latent-dependencies, three": "latent-dependencies members=3",
+    "latent-dependencies spectral": "latent-dependencies",
+    "latent-dependencies spectral-em": "latent-dependencies estimator=spectral-em",
+    "latent-pcfg pcfg": "latent-pcfg estimator=pcfg",
+    "latent-pcfg spectral": "latent-pcfg estimator=spectral states=16",
+    "latent-pcfg em-smoothed": "latent-pcfg estimator=em-smoothed states=8",
+    "latent-pcfg em-smoothed, three": "latent-pcfg estimator=em-smoothed states=8 members=3",
+    "latent-dependencies and latent-pcfg, three of each": "latent-dependencies members=3 "
+    "latent-pcfg estimator=em-smoothed states=8 members=3",
+    "head-automata": "head-automata",
+    "tree-hmm spectral, words": "tree-hmm estimator=spectral",
+    "tree-hmm spectral-paper, words": "tree-hmm estimator=spectral-paper",
+    "tree-hmm spectral, tags": "tree-hmm estimator=spectral column=xpos states=5",
+    "tree-hmm em, words": "tree-hmm estimator=em",
+    "tree-hmm em, tags": "tree-hmm estimator=em column=xpos",
+    "tree-hmm spectral-em, words": "tree-hmm estimator=spectral-em",
+    "tree-hmm spectral-em, tags": "tree-hmm estimator=spectral-em column=xpos",
 }
 
 
@@ -74,7 +80,7 @@ def table(
         list(load(folder / f"ud_english_ewt-{part}.conllu.xz"))[:most]
         for part, most in (("train", learnt), ("dev", judged))
     )
-    known: dict[str, tuple[TreeScorer, float]] = {}
+    known: dict[str, tuple[tuple[TreeScorer, ...], float]] = {}
     for base, others in wanted.items():
         if not others:
             continue
@@ -86,15 +92,14 @@ def table(
         for other, chosen in others.items():
             if other not in known:
                 report(Progress(f"learning {other}", 0, None))
-                known[other] = _scorer(other, Treebank.of(train))
+                known[other] = _scorers(other, Treebank.of(train))
             yield from bench.rows(other, *known[other], chosen, rates)
 
 
-def _scorer(title: str, train: Treebank) -> tuple[TreeScorer, float]:
+def _scorers(title: str, train: Treebank) -> tuple[tuple[TreeScorer, ...], float]:
     begun = time.process_time()
-    made = InnerMethods().learn(*_MODELS[title], train)
-    assert isinstance(made, TreeScorer)
-    return made, time.process_time() - begun
+    others = others_in(RerankerSettings(scorers=_MODELS[title]), InnerMethods())
+    return scorers_of(others, "xpos", InnerMethods(), train), time.process_time() - begun
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,12 +163,12 @@ class _RerankerBench:
         return rates, found
 
     def rows(
-        self, title: str, scorer: TreeScorer, spent: float, chosen: Sequence[str], rates: Mapping[str, Rate]
+        self, title: str, scorers: Sequence[TreeScorer], spent: float, chosen: Sequence[str], rates: Mapping[str, Rate]
     ) -> Iterator[Row]:
-        """With the scores of another model, which took so many seconds to learn."""
+        """With the scores of other models, which took so many seconds to learn."""
         self.report(Progress(f"{self.title}: scores", 0, None))
         begun = time.process_time()
-        others = [other_scores(one.trees, [scorer]) for one in self.judged["none"]]
+        others = [other_scores(one.trees, scorers) for one in self.judged["none"]]
         score_cpu = time.process_time() - begun
         for features in chosen:
             name = f"{features} features + {title}"
@@ -174,15 +179,17 @@ class _RerankerBench:
             row["learn_cpu"] = round(spent, 1)
             row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
             yield row
-        if isinstance(scorer, SumParser):
-            yield from self._mixed(title, scorer, chosen, rates)
+        if any(isinstance(one, SumParser) for one in scorers):
+            yield from self._mixed(title, scorers, chosen, rates)
 
-    def _mixed(self, title: str, scorer: SumParser, chosen: Sequence[str], rates: Mapping[str, Rate]) -> Iterator[Row]:
-        """The best trees of the mixture, and lists of them in order; the share of the other model in each half is the
+    def _mixed(
+        self, title: str, scorers: Sequence[TreeScorer], chosen: Sequence[str], rates: Mapping[str, Rate]
+    ) -> Iterator[Row]:
+        """The best trees of the mixture, and lists of them in order; the share of the other models in each half is the
         one that is best in the other."""
         self.report(Progress(f"{self.title}: mixtures", 0, None))
         rich = self.judged["none"]  # with all features
-        others = all_mean_shares([scorer], self.gold)
+        others = all_mean_shares([one for one in scorers if isinstance(one, SumParser)], self.gold)
         middle = len(rich) // 2
         shares = [best_share(rich[middle:], others[middle:]), best_share(rich[:middle], others[:middle])]
         settings = RerankerSettings(features="rich" if len(self.weights) > 1 else "none")
@@ -192,7 +199,6 @@ class _RerankerBench:
                 listed_again(one, mixed(one.shares, own, share), settings)
                 for one, own in zip(rich, others, strict=True)
             ]
-            scorers = [scorer] if isinstance(scorer, TreeScorer) else []
             made[share] = [
                 replace(one, others=other_scores(one.trees, scorers), whole=whole_logs(self.base, one.trees))
                 for one in lists

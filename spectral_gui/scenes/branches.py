@@ -15,13 +15,13 @@ _BEND = 8.0  # radius of the corners
 class Branches:
     """Lines from the nodes of one tree to those above them; for boxes that stand elsewhere, there."""
 
-    def __init__(self, parents: Sequence[int], letters: Letters, bent: bool):
-        self._parents, self._letters, self._bent = parents, letters, bent
+    def __init__(self, over: Sequence[int | None], letters: Letters, bent: bool):
+        self._over, self._letters, self._bent = over, letters, bent
 
     def to(self, nodes: Iterable[int], boxes: Sequence[Box]) -> QPainterPath:
         """The lines to nodes: from a parent each begins where the nearer one turns down."""
         lines, reached = QPainterPath(), dict[tuple[int, bool], float]()
-        over = {at: self._parents[at] for at in nodes}
+        over = {at: above for at in nodes if (above := self._over[at]) is not None}
         for at in sorted(over, key=lambda at: abs(boxes[at].centre - boxes[over[at]].centre)):
             side = over[at], boxes[at].centre > boxes[over[at]].centre
             hangs = bool(reached.keys() & {(over[at], True), (over[at], False)})
@@ -33,7 +33,9 @@ class Branches:
         self, lines: QPainterPath, at: int, boxes: Sequence[Box], begin: float | None = None, hangs: bool = False
     ) -> None:
         """The line to a node: from its parent, or across from `begin`; where the parent's stem `hangs`, without it."""
-        letters, box, parent = self._letters, boxes[at], boxes[self._parents[at]]
+        over = self._over[at]
+        assert over is not None
+        letters, box, parent = self._letters, boxes[at], boxes[over]
         top, foot = parent.y + letters.label_height + 1, box.y - 1
         if not self._bent:
             lines.moveTo(parent.centre, top)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette, QPen, QScreen
 from PySide6.QtWidgets import QApplication
 
+from spectral_gui.theme.caps import caps, caps_width, draw_caps
 from spectral_gui.theme.icons import IconButton, icon, pixmap
 from spectral_gui.theme.motion import MILLISECONDS, Motion, arrive, heed_system, is_still, lessen
 from spectral_gui.theme.sheet import sheet
@@ -18,8 +19,11 @@ __all__ = [
     "Motion",
     "apply",
     "arrive",
+    "caps",
+    "caps_width",
     "colours",
     "doubt",
+    "draw_caps",
     "heed_system",
     "icon",
     "interface_font",
