@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu
@@ -15,7 +17,7 @@ from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing
+from spectral_gui.scenes.constituents import Hit, Marks, Over, TreeDrawing
 from spectral_gui.session import (
     Accepting,
     Notices,
@@ -343,9 +345,12 @@ class ConstituencyView(widgets.Panel):
             bar.setValue(bar.value() + now - where)
         if self.drawing is not None and stood is not None and canvas.transform() == zoom:
             moved = canvas.mapToScene(0, 0) - corner
-            self._motion.begin(lambda: self.drawing and self.drawing.way_from(stood, moved))
+            self._motion.begin(lambda: self._way_from(stood, moved))
         else:
             self._motion.end()
+
+    def _way_from(self, stood: Mapping[Over, QPointF], moved: QPointF) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.way_from(stood, moved)
 
     def _height_of(self, word: int) -> int | None:
         """How far down in the canvas a word stands."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partialmethod
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data import Problem, Sentence
@@ -14,7 +15,7 @@ from spectral_gui import theme, widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Kept
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Kept, Stood
 from spectral_gui.session import (
     Accepting,
     Notices,
@@ -262,9 +263,12 @@ class DependencyView(widgets.Panel):
         self._mark_asked()
         if stood is not None and not anew:
             moved = canvas.mapToScene(0, 0) - corner
-            self._motion.begin(lambda: self.drawing and self.drawing.way_from(stood, moved), before != sentence)
+            self._motion.begin(lambda: self._way_from(stood, moved), before != sentence)
         else:
             self._motion.end()
+
+    def _way_from(self, stood: Stood, moved: QPointF) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.way_from(stood, moved)
 
     def _as_before(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
         """The style with the rows that stand there, of the same words as large, so that words stay where they are; not
