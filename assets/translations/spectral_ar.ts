@@ -6377,6 +6377,10 @@ Line {1} of the file</source>
       <translation>إنهاء البرنامج؛ وتبقى القرارات محفوظة.</translation>
     </message>
     <message>
+      <source>English and Arabic sentences, to try things on.</source>
+      <translation>جمل إنجليزية وعربية للتجربة.</translation>
+    </message>
+    <message>
       <source>Enter</source>
       <translation>Enter</translation>
     </message>
@@ -6813,14 +6817,6 @@ Line {1} of the file</source>
       <translation>فتح مجلد مشروع.</translation>
     </message>
     <message>
-      <source>Open the sa&amp;mple project</source>
-      <translation>افتح مشروع ال&amp;مثال</translation>
-    </message>
-    <message>
-      <source>Open the sentences that come along.</source>
-      <translation>فتح الجمل المرفقة.</translation>
-    </message>
-    <message>
       <source>Order of the &amp;queue</source>
       <translation>ترتيب ال&amp;طابور</translation>
     </message>
@@ -6937,12 +6933,12 @@ Line {1} of the file</source>
       <translation>القراءة</translation>
     </message>
     <message>
-      <source>Read on.</source>
-      <translation>متابعة القراءة.</translation>
+      <source>Read a &amp;text…</source>
+      <translation>اقرأ ن&amp;صًّا…</translation>
     </message>
     <message>
-      <source>Read pasted &amp;text…</source>
-      <translation>اقرأ نصًّا م&amp;لصقًا…</translation>
+      <source>Read on.</source>
+      <translation>متابعة القراءة.</translation>
     </message>
     <message>
       <source>Read the text as it runs.</source>
@@ -7331,6 +7327,10 @@ Line {1} of the file</source>
     <message>
       <source>Train: settings</source>
       <translation>التدريب: الإعدادات</translation>
+    </message>
+    <message>
+      <source>Try the sa&amp;mple</source>
+      <translation>جرّب ال&amp;مثال</translation>
     </message>
     <message>
       <source>Two versions side by side.</source>

@@ -6377,6 +6377,10 @@ Zeile {1} der Datei</translation>
       <translation>Das Programm beenden; Entscheidungen bleiben.</translation>
     </message>
     <message>
+      <source>English and Arabic sentences, to try things on.</source>
+      <translation>Englische und arabische Sätze, um alles auszuprobieren.</translation>
+    </message>
+    <message>
       <source>Enter</source>
       <translation>Eingabe</translation>
     </message>
@@ -6813,14 +6817,6 @@ Zeile {1} der Datei</translation>
       <translation>Den Ordner eines Projekts öffnen.</translation>
     </message>
     <message>
-      <source>Open the sa&amp;mple project</source>
-      <translation>&amp;Beispielprojekt öffnen</translation>
-    </message>
-    <message>
-      <source>Open the sentences that come along.</source>
-      <translation>Die mitgelieferten Sätze öffnen.</translation>
-    </message>
-    <message>
       <source>Order of the &amp;queue</source>
       <translation>Reihenfolge der &amp;Warteschlange</translation>
     </message>
@@ -6937,12 +6933,12 @@ Zeile {1} der Datei</translation>
       <translation>Lesen</translation>
     </message>
     <message>
-      <source>Read on.</source>
-      <translation>Weiterlesen.</translation>
+      <source>Read a &amp;text…</source>
+      <translation>Einen Te&amp;xt lesen…</translation>
     </message>
     <message>
-      <source>Read pasted &amp;text…</source>
-      <translation>Einge&amp;fügten Text lesen…</translation>
+      <source>Read on.</source>
+      <translation>Weiterlesen.</translation>
     </message>
     <message>
       <source>Read the text as it runs.</source>
@@ -7331,6 +7327,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Train: settings</source>
       <translation>Trainieren: Einstellungen</translation>
+    </message>
+    <message>
+      <source>Try the sa&amp;mple</source>
+      <translation>&amp;Beispiel ausprobieren</translation>
     </message>
     <message>
       <source>Two versions side by side.</source>

@@ -263,6 +263,8 @@ def between(before: Line, now: Line, share: float) -> Line:
 
 def shifted(line: Line, by: QPointF) -> Line:
     path, points = line
+    if by.isNull():
+        return line
     return path.translated(by), None if points is None else points.translated(by)
 
 
