@@ -3011,6 +3011,10 @@
       <translation>داكن</translation>
     </message>
     <message>
+      <source>Deciding</source>
+      <translation>اتخاذ القرار</translation>
+    </message>
+    <message>
       <source>Decisions are journaled under this name.</source>
       <translation>تُقيّد القرارات بهذا الاسم.</translation>
     </message>
@@ -3021,6 +3025,10 @@
     <message>
       <source>Everything stands in its place at once</source>
       <translation>كل شيء في مكانه في الحال</translation>
+    </message>
+    <message>
+      <source>Files</source>
+      <translation>الملفات</translation>
     </message>
     <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
@@ -3051,12 +3059,20 @@
       <translation>اللغة</translation>
     </message>
     <message>
+      <source>Learning</source>
+      <translation>التعلّم</translation>
+    </message>
+    <message>
       <source>Less &amp;motion</source>
       <translation>حركة أ&amp;قل</translation>
     </message>
     <message>
       <source>Light</source>
       <translation>فاتح</translation>
+    </message>
+    <message>
+      <source>Look</source>
+      <translation>المظهر</translation>
     </message>
     <message>
       <source>Panels</source>

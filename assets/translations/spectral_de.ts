@@ -3011,6 +3011,10 @@
       <translation>Dunkel</translation>
     </message>
     <message>
+      <source>Deciding</source>
+      <translation>Entscheiden</translation>
+    </message>
+    <message>
       <source>Decisions are journaled under this name.</source>
       <translation>Unter diesem Namen werden Entscheidungen verzeichnet.</translation>
     </message>
@@ -3021,6 +3025,10 @@
     <message>
       <source>Everything stands in its place at once</source>
       <translation>Alles steht sofort an seinem Platz</translation>
+    </message>
+    <message>
+      <source>Files</source>
+      <translation>Dateien</translation>
     </message>
     <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
@@ -3051,12 +3059,20 @@
       <translation>Sprache</translation>
     </message>
     <message>
+      <source>Learning</source>
+      <translation>Lernen</translation>
+    </message>
+    <message>
       <source>Less &amp;motion</source>
       <translation>Weniger &amp;Bewegung</translation>
     </message>
     <message>
       <source>Light</source>
       <translation>Hell</translation>
+    </message>
+    <message>
+      <source>Look</source>
+      <translation>Aussehen</translation>
     </message>
     <message>
       <source>Panels</source>

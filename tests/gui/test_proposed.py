@@ -351,6 +351,22 @@ def test_a_digit_takes_what_else_may_stand_at_the_word_and_goes_to_the_next_in_d
     desk.proposals.doubt_below(0.5)
 
 
+def test_a_correction_of_the_second_tree_leaves_the_rest_of_it_on_screen(window: Window, desk: Desk) -> None:
+    press(Qt.Key.Key_N)
+    assert desk.proposals.offer is not None
+    first, second = desk.proposals.offer.trees[0].value, tree(desk)
+    assert first.heads != second.heads
+    word = next(word for word, pair in enumerate(zip(first.heads, second.heads, strict=True), 1) if pair[0] == pair[1])
+    desk.session.select(word=word)
+    press(Qt.Key.Key_H)
+    typed(str(second.heads[word - 1]))
+    if window.views.dependency.prompt.asking:
+        press(Qt.Key.Key_Return)
+    assert here(desk).heads[word - 1] == second.heads[word - 1]
+    answered(desk)
+    assert tree(desk).heads == second.heads
+
+
 def elsewhere(window: Window) -> tuple[int, ArcChoice]:
     """A row of the line that is of another word than the selected, and what it offers."""
     word, shown = window.desk.session.selection.word, window.views.dependency.choices.shown
