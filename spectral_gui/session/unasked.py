@@ -172,6 +172,8 @@ class Unasked(QObject):
         sizes = {one.document: one.trees.get(structure.name, 0) for one in found}
         documents = tuple(name for name, size in sizes.items() if size)
         total, method = sum(sizes.values()), default_parser(structure).name
+        if METHODS[method].reads_text:
+            documents = tuple(sizes)
         finder = inducer(structure)
         shown = self._session.document
         lacks = self._lacks_parser() and any(one.open.get(structure.name) for one in found if one.document == shown)
