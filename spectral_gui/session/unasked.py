@@ -189,6 +189,8 @@ class Unasked(QObject):
             sizes = {name: size for name, size in sizes.items() if name == self._session.documents[0]}
         documents = tuple(name for name, size in sizes.items() if size)
         total, method = sum(sizes.values()), default_parser(structure).name
+        if METHODS[method].reads_text:
+            documents = tuple(sizes)
         finder = inducer(structure)
         shown = self._session.document
         here = sizes.get(shown, 0)
