@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import ClassVar, Self
 
 import numpy as np
@@ -127,7 +128,7 @@ def _calibrated(calibration: Calibration, found: Places, shares: Floats) -> Floa
 def _sequences(lexicon: WordClasses, sentences: Sequence[Sequence[str]]) -> FeatureSequences:
     from spectral_core.inference.word_keys import tagger_keys
 
-    starts = np.concatenate(([0], np.cumsum([len(forms) for forms in sentences]))).astype(np.int64)
+    starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
     keys = lexicon.keys([form for forms in sentences for form in forms])
     return FeatureSequences(tagger_keys(keys, starts), starts)
 
