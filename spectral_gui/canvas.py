@@ -11,6 +11,7 @@ from spectral_gui import theme
 _SMALLEST, _LARGEST = 0.25, 4.0
 _STEP = 1.15
 _LEGIBLE = 0.7  # of its size, down to which a tree is made smaller by itself
+_SMALLER = 0.85  # of its size: rather so small than in rows
 _AROUND = 16.0  # a drawing, of its scene
 _FRAME = 2  # pixels around the viewport
 
@@ -50,6 +51,11 @@ class Canvas(QGraphicsView):
         """Pixels beside the bar at the right, whether it is there or not: what is folded stays so when it comes."""
         return self.width() - 2 * _FRAME - self.verticalScrollBar().sizeHint().width()
 
+    @property
+    def room(self) -> float:
+        """How wide a drawing may be without scrolling sideways, in the size that somebody chose or somewhat smaller."""
+        return (self.room_across - 2) / (self._zoom if self._zoomed else _SMALLER) - 2 * _AROUND
+
     def zoom_in(self) -> None:
         self.set_zoom(self._zoom * _STEP)
 
@@ -66,10 +72,11 @@ class Canvas(QGraphicsView):
             width, height = self.viewport().width() - 2, self.viewport().height() - 2
             self.set_zoom(min(1.0, width / area.width(), height / area.height()))
 
-    def narrow(self) -> None:
-        """Shows a scene that is wider than there is room somewhat smaller, as long as nobody has zoomed."""
+    def narrow(self, anew: bool = True) -> None:
+        """Shows a scene that is wider than there is room somewhat smaller, as long as nobody has zoomed; one that has
+        room as it is shown now only where that is wanted `anew`."""
         width = self.sceneRect().width()
-        if width > 0 and not self._zoomed:
+        if width > 0 and not self._zoomed and (anew or width * self._zoom > self.viewport().width()):
             self._show_at(self._narrowed(width))
 
     def height_for(self, width: float) -> float:
@@ -78,7 +85,7 @@ class Canvas(QGraphicsView):
         return self.viewport().height() / zoom - 2 * _AROUND - 2
 
     def _narrowed(self, width: float) -> float:
-        return max(_LEGIBLE, min(1.0, (self.viewport().width() - 2) / width))
+        return max(_LEGIBLE, min(1.0, (self.room_across - 2) / width))
 
     def set_zoom(self, zoom: float) -> None:
         self._zoomed = True

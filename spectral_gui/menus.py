@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys, translated
+from spectral_gui.actions import ACTIONS, BY_NAME, Keys, install, make_menus, shown_keys, translated
 from spectral_gui.panels import Panels, Views
+from spectral_gui.rails import Rail
 from spectral_gui.session import Desk, ModelInUse, Proposals, Readings
-from spectral_gui.workspaces import Rail
 
 _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
 _ON_CARD = ("question.answer_yes", "question.answer_no", "question.skip")
@@ -111,6 +111,11 @@ class Menus(QObject):
         views.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
         views.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
         views.card.set_keys(*(shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_CARD))
+        taking = (
+            [shown_keys(self._keys.of(row)[:1]) for row in ACTIONS if row.name.startswith(name)]
+            for name in ("candidates.take_", "dependency.choose_")
+        )
+        views.dependency.choices.set_keys(*taking)
         views.welcome.set_keys([self._keys_of(name) for name in names])
 
     def _keys_of(self, name: str) -> str:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from spectral_core.files import assets
 from spectral_core.machine import version_of
-from spectral_gui import widgets
+from spectral_gui import theme, widgets
 from spectral_gui.resources import translating
 from spectral_gui.session import Notices
 
@@ -161,16 +161,24 @@ class HelpDialog(QDialog):
         self._pages = sorted((_title_of(path), path) for path in (assets() / "help").glob("*.md"))
         self._list = QListWidget()
         self._list.setAccessibleName(_tr("Pages"))
+        self._list.setProperty("kind", "pages")
+        self._list.setWordWrap(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self._list.addItems([title for title, _ in self._pages])
+        for row, (title, _) in enumerate(self._pages):
+            self._list.item(row).setToolTip(title)
         self._list.currentRowChanged.connect(self._show)
         self._text = QTextBrowser()
         self._text.setAccessibleName(_tr("Page"))
         self._text.setOpenLinks(False)  # a page links to nothing outside
-        parts = widgets.splitter(self._list, self._text, sizes=(200, 640), shares=(0, 1))
+        parts = widgets.splitter(self._list, self._text, sizes=(270, 620), shares=(0, 1))
         buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        widgets.column(parts, buttons, on=self)
+        widgets.column((parts, 1), buttons, on=self)
         self._list.setCurrentRow(0)
+        self.resize(self.sizeHint())  # where nobody says, Qt gives two thirds of the screen at most
 
     def open_page(self, name: str) -> None:
         """Shows the page in the file of this name."""
@@ -184,7 +192,7 @@ class HelpDialog(QDialog):
 
     def _show(self, row: int) -> None:
         if row >= 0:
-            self._text.setMarkdown(self._pages[row][1].read_text(encoding="utf-8"))
+            theme.show_page(self._text, self._pages[row][1].read_text(encoding="utf-8"))
             self._text.setAccessibleName(self._pages[row][0])
 
     def sizeHint(self) -> QSize:

@@ -172,7 +172,6 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.show_read()
     desk.reader.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
     window.views.reading.show_lines("gloss", "kind")
-    window.views.reading.flip_line_by_line()
     drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
     drawing.open_document("sampled.conllu")
@@ -186,6 +185,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.show_explore()
     panel = window.views.exploring.automata.panel
     drawing.wait(lambda: panel.canvas.drawing is not None)  # the engine clusters, and the automaton is laid out
+    panel.details.parts.setCurrentRow(panel.details.parts.count() // 3)
     drawing.take("explore")
     drawing.open_document("english.conllu")
     other = room / "second annotator.conllu"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOption, QWidget
 
@@ -16,7 +15,7 @@ from spectral_gui.session import Desk
 
 _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
 _MARGIN = 6  # beside a message
-_CAP, _APART = 5, 9  # inside a key and beside it; between one pair and the next
+_CAP, _APART = 2, 14  # between keys and what they do; between one pair and the next
 _SHOWN = 10_000  # milliseconds of a message
 
 
@@ -71,6 +70,8 @@ class StatusPart(QLabel):
 
     def say(self, text: str, sign: str = "", token: str = "faint") -> None:
         """Another text, and the drawing before it in the colour of a token."""
+        if (text, sign if text else "", token) == (self.text(), self._sign, self._token):
+            return  # the window would lay itself out anew
         self._sign, self._token = sign if text else "", token
         self.setText(text)
         self.updateGeometry()
@@ -119,44 +120,31 @@ class KeysPart(StatusPart):
 
     def width_of(self, rows: Sequence[tuple[str, str]]) -> int:
         """How wide such pairs are."""
-        wide = self.fontMetrics().horizontalAdvance
-        caps = sum(wide(cap) + 3 * _CAP for keys, _ in rows for cap in _caps(keys))
-        return caps + sum(wide(text) + _CAP + _APART for _, text in rows)
+        metrics = self.fontMetrics()
+        texts = sum(metrics.horizontalAdvance(text) + _CAP + _APART for _, text in rows)
+        return texts + sum(theme.caps_width(metrics, keys) for keys, _ in rows)
 
     def sizeHint(self) -> QSize:
         return QSize(self.width_of(self._rows), super().sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, metrics = QPainter(self), self.fontMetrics()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = theme.colours(theme.is_dark_palette(self.palette()))
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        x, high = 0, metrics.height() + 2
-        top = (self.height() - high) // 2
+        x = 0
 
         def place(width: int) -> QRect:
             nonlocal x
-            found = QRect(self.width() - x - width if mirrored else x, top, width, high)
+            found = QRect(self.width() - x - width if mirrored else x, 0, width, self.height())
             x += width
             return found
 
         for keys, text in self._rows:
-            for cap in _caps(keys):
-                area = place(metrics.horizontalAdvance(cap) + 2 * _CAP)
-                painter.setPen(colours.border)
-                painter.setBrush(colours.paper)
-                painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-                painter.setPen(colours.faint)
-                painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), cap)
-                x += _CAP
+            theme.draw_caps(painter, place(theme.caps_width(metrics, keys)), keys, colours, mirrored)
+            x += _CAP if keys else 0
             painter.setPen(colours.faint)
             painter.drawText(place(metrics.horizontalAdvance(text)), int(Qt.AlignmentFlag.AlignCenter), text)
-            x += _CAP + _APART
-
-
-def _caps(keys: str) -> list[str]:
-    """The keys that are pressed together, each for itself."""
-    return re.split(r"\+(?=.)", keys) if keys else []
+            x += _APART
 
 
 class StatusLine(QObject):

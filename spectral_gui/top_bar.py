@@ -87,7 +87,8 @@ class TopBar(QToolBar):
         names = [session.project.name] if session.project is not None else []
         if path is not None and path.name not in names:
             names.append(path.name)
-        self.place.setText("  ›  ".join(map(isolated, names)))
+        way = "\u200f" if self.layoutDirection() == Qt.LayoutDirection.RightToLeft else ""  # names say nothing of it
+        self.place.setText(way + "  ›  ".join(map(isolated, names)))
         at = session.selection.sentence
         self.number.setText(self.tr("{0} of {1}").format(f"{at + 1:n}", f"{count:n}") if count else "")
         self.actions()[_place_of(self, self._stepper)].setVisible(bool(count))

@@ -25,6 +25,7 @@ from spectral_gui.panels import Panels, Views
 from spectral_gui.places import Places
 from spectral_gui.preferences import Preferences
 from spectral_gui.preferred import Preferred
+from spectral_gui.rails import Rail, Strips
 from spectral_gui.resources import counted, isolated
 from spectral_gui.session import Desk
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
@@ -33,7 +34,6 @@ from spectral_gui.top_bar import TopBar
 from spectral_gui.tour import Tour
 from spectral_gui.views.merging import MergeDialog
 from spectral_gui.views.palette import Palette
-from spectral_gui.workspaces import Rail
 
 _MOST_PROBLEMS = 20  # of a file, in one message
 _NARROW = 1000  # pixels at 100 %: below that the rail has no names
@@ -89,6 +89,7 @@ class Window(QMainWindow):
         self.palette_of_commands = Palette(self, commands.gather)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top)
         self.addToolBar(self.rail.side, self.rail)
+        self.strips = Strips(self, self.panels.docks, self.panels.layouts)
         self.menuBar().hide()
         self.setAcceptDrops(True)
         self.resize(1320, 860)

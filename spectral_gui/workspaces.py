@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QButtonGroup, QDockWidget, QMainWindow, QSizePolicy, QToolBar, QWidget
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.actions import shown_keys, translated
 from spectral_gui.theme import IconButton
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
-_RAIL_ICON = 20  # pixels
+_SIDES = {LEFT: "left", RIGHT: "right"}  # as they are written down
 _ALL, _SOME = 1160, 960  # pixels at 100 % from which there is room for panels at both sides, and at one
-_LAYOUT = 3  # counted up when docks come or go: an older layout is not restored
+_LAYOUT = 4  # counted up when docks come or go: an older layout is not restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +88,20 @@ class _Size:
     pixels: int  # that it got then
 
 
-class Layouts:
+class Layouts(QObject):
     """Where the docks of a window stand in each workspace: as the user left them, or as they stand at first."""
 
+    changed = Signal()  # docks were put elsewhere, folded or shown again
+    filled = Signal(object)  # the side where one is going to be shown
+
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], settings: QSettings | None):
+        super().__init__(window)
         self.shown = ""  # the workspace whose docks are shown
         self._scale = 1.0  # of the interface
         self._window, self._docks, self._settings = window, docks, settings
         self._states: dict[str, QByteArray] = {}  # by workspace
         self._chosen: dict[str, dict[str, _Size]] = {}  # by workspace and dock: what was there before it was squeezed
-        self._folded: dict[Qt.DockWidgetArea, tuple[str, ...]] = {}  # hidden, by side; the front first
+        self._folded: dict[str, dict[Qt.DockWidgetArea, tuple[str, ...]]] = {}  # by workspace and side; the front first
         self._narrow: set[Qt.DockWidgetArea] = set()  # sides that the window has no room for
         self._squeezed: set[Qt.DockWidgetArea] = set()  # those of them that were folded for it
         self._settle = widgets.pause(window, self._resize_docks)
@@ -123,9 +125,12 @@ class Layouts:
         elif any(size.scale != self._scale for size in self._chosen.get(row.name, {}).values()):
             self._settle.start()
         self.shown = row.name
+        if row.name not in self._folded:
+            self._folded[row.name] = self._read_folded(row.name)
         self._narrow.clear()
         self._squeezed.clear()
         self.suit_room()
+        self.changed.emit()
         if not self._window.isMaximized():
             QTimer.singleShot(0, self._window, lambda: self._window.resize(room))
 
@@ -157,6 +162,7 @@ class Layouts:
         self.shown = ""
         for dock in self._docks.values():
             dock.hide()
+        self.changed.emit()
 
     def remember(self) -> None:
         if self.shown and not self._squeezed:  # what a narrow window has no room for is not put away for good
@@ -180,25 +186,52 @@ class Layouts:
         if self._settings is not None:
             self._settings.remove(f"layout/{row.name}")
         self._chosen.pop(row.name, None)
+        self._folded.pop(row.name, None)
         if self.shown == row.name:
             self._lay_out(row)
 
     def flip_side(self, area: Qt.DockWidgetArea) -> None:
         """Hides the docks on a side, or shows those again that were hidden."""
-        own = [dock for dock in self._docks.values() if self._window.dockWidgetArea(dock) == area]
         shown = self._at_side(area)
         front = [dock.objectName() for dock in shown if in_front(dock)]
         if shown:
-            self._folded[area] = (*front, *(dock.objectName() for dock in shown if dock.objectName() not in front))
+            names = (*front, *(dock.objectName() for dock in shown if dock.objectName() not in front))
+            self._folded.setdefault(self.shown, {})[area] = names
             for dock in shown:
                 dock.hide()
-            return
-        names = self._folded.pop(area, ()) or tuple(dock.objectName() for dock in own[:1])
-        for name in reversed(names):
-            self.bring(name)
+            self.changed.emit()
+        elif names := self.folded_at(area):
+            self.unfold(area, names[0])
+
+    def folded_at(self, area: Qt.DockWidgetArea) -> tuple[str, ...]:
+        """The docks that a side without any has put away; the one that was in front first."""
+        if not self.shown or self._at_side(area):
+            return ()
+        own = [name for name, dock in self._docks.items() if self._window.dockWidgetArea(dock) == area]
+        kept = tuple(name for name in self._folded.get(self.shown, {}).get(area, ()) if name in own)
+        first = {name for side, names in workspace_named(self.shown).docks for name in names if side != BOTTOM}
+        return kept or tuple(name for name in own if name in first)
+
+    def unfold(self, area: Qt.DockWidgetArea, front: str) -> None:
+        """Shows the docks of a folded side again, one of them in front."""
+        names = self.folded_at(area)
+        self._folded.get(self.shown, {}).pop(area, None)
+        for name in (*(name for name in names if name != front), front):
+            self._show_dock(name)
+        self._squeezed.discard(area)
+        self.changed.emit()
 
     def bring(self, name: str) -> None:
+        """Shows a dock in front of those behind it; with the others of its side, where these are folded."""
+        area = self._window.dockWidgetArea(self._docks[name])
+        if name in self._folded.get(self.shown, {}).get(area, ()) and name in self.folded_at(area):
+            self.unfold(area, name)
+        else:
+            self._show_dock(name)
+
+    def _show_dock(self, name: str) -> None:
         dock = self._docks[name]
+        self.filled.emit(self._window.dockWidgetArea(dock))
         dock.show()
         dock.raise_()
 
@@ -207,6 +240,14 @@ class Layouts:
         if self._settings is not None:
             for name, state in self._states.items():
                 self._settings.setValue(f"layout/{name}", state)
+            for name, sides in self._folded.items():
+                told = [f"{_SIDES[side]}={','.join(names)}" for side, names in sides.items()]
+                self._settings.setValue(f"folded/{name}", ";".join(told))
+
+    def _read_folded(self, name: str) -> dict[Qt.DockWidgetArea, tuple[str, ...]]:
+        told = "" if self._settings is None else str(self._settings.value(f"folded/{name}") or "")
+        sides = dict(part.partition("=")[::2] for part in told.split(";") if part)
+        return {side: tuple(sides[own].split(",")) for side, own in _SIDES.items() if own in sides}
 
     def _lay_out(self, row: Workspace) -> None:
         shown: list[str] = []
@@ -321,72 +362,3 @@ class DockTitle(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0) if self.said_by_tab else super().minimumSizeHint()
-
-
-class Rail(QToolBar):
-    """The five workspaces as icons with their names, beside the pages; without names where the window is narrow."""
-
-    chosen = Signal(str)  # the name of a workspace
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("rail")
-        self.setWindowTitle(self.tr("Workspaces"))
-        self.setAccessibleName(self.tr("Workspaces"))
-        self.setMovable(False)
-        self.setProperty("mirrored", self.side == Qt.ToolBarArea.RightToolBarArea)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        group = QButtonGroup(self)
-        self.choices: dict[str, IconButton] = {}
-        for row in WORKSPACES:
-            button = IconButton(row.icon, translated(row.title), _RAIL_ICON)
-            button.setProperty("kind", "rail")
-            button.setCheckable(True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _=False, name=row.name: self.chosen.emit(name))
-            group.addButton(button)
-            self.addWidget(button)
-            self.choices[row.name] = button
-        self.below = QWidget()
-        self.below.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.addWidget(self.below)
-        self.help = IconButton("circle-question-mark", self.tr("Help"), _RAIL_ICON)
-        self.settings = IconButton("settings", self.tr("Preferences"), _RAIL_ICON)
-        for button in (self.help, self.settings):
-            button.setProperty("kind", "rail")
-            self.addWidget(button)
-        self.narrow = False
-        self.fold(False)
-
-    @property
-    def side(self) -> Qt.ToolBarArea:
-        """Where it stands: where lines begin."""
-        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        return Qt.ToolBarArea.RightToolBarArea if mirrored else Qt.ToolBarArea.LeftToolBarArea
-
-    def fold(self, narrow: bool) -> None:
-        """Leaves the names out, or says them."""
-        self.narrow = narrow
-        style = Qt.ToolButtonStyle
-        names = {row.name: translated(row.title) for row in WORKSPACES}
-        for name, button in self.choices.items():
-            button.setText("" if narrow else names[name])
-            button.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextUnderIcon)
-        widest = max(self.fontMetrics().horizontalAdvance(text) for text in names.values())
-        for button in (*self.choices.values(), self.help, self.settings):
-            button.setMinimumWidth(_RAIL_ICON + 20 if narrow else widest + 14)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and hasattr(self, "narrow"):
-            self.fold(self.narrow)
-
-    def show_chosen(self, name: str) -> None:
-        self.choices[name].setChecked(True)
-
-    def hint(self, actions: Mapping[str, QAction]) -> None:
-        """Names in the tool tips the keys that choose a workspace, from the actions of the window."""
-        for name, choice in self.choices.items():
-            keys = shown_keys([one.toString() for one in actions[f"window.show_{name}"].shortcuts()])
-            title = choice.accessibleName()
-            choice.setToolTip(f"{title} ({keys})" if keys else title)

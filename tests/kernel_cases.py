@@ -31,7 +31,7 @@ from spectral_core.inference.arcs import training
 from spectral_core.inference.arcs.arrays import WIDTH, Movement
 from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
 from spectral_core.methods import METHODS
-from spectral_core.model import pack
+from spectral_core.model import TreeScorer, pack
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.arc_parser.weights import weights_of
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
@@ -170,6 +170,8 @@ def phrases() -> Found:
             for label in ("", "NP", "NOVEL"):
                 locks = Constraints(required_spans=frozenset({(0, 2, label)}))
                 yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
+        assert isinstance(model, TreeScorer)
+        yield "t", np.array([(one.log, one.clipped) for one in model.tree_scores(tiny_treebank())])
 
 
 def trained(model: ArcParser, corpus: Treebank, counted: bool) -> list[NDArray[np.float32]]:

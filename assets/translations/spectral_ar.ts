@@ -3011,6 +3011,10 @@
       <translation>داكن</translation>
     </message>
     <message>
+      <source>Deciding</source>
+      <translation>اتخاذ القرار</translation>
+    </message>
+    <message>
       <source>Decisions are journaled under this name.</source>
       <translation>تُقيّد القرارات بهذا الاسم.</translation>
     </message>
@@ -3021,6 +3025,10 @@
     <message>
       <source>Everything stands in its place at once</source>
       <translation>كل شيء في مكانه في الحال</translation>
+    </message>
+    <message>
+      <source>Files</source>
+      <translation>الملفات</translation>
     </message>
     <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
@@ -3051,12 +3059,20 @@
       <translation>اللغة</translation>
     </message>
     <message>
+      <source>Learning</source>
+      <translation>التعلّم</translation>
+    </message>
+    <message>
       <source>Less &amp;motion</source>
       <translation>حركة أ&amp;قل</translation>
     </message>
     <message>
       <source>Light</source>
       <translation>فاتح</translation>
+    </message>
+    <message>
+      <source>Look</source>
+      <translation>المظهر</translation>
     </message>
     <message>
       <source>Panels</source>
@@ -5527,8 +5543,8 @@ Line {1} of the file</source>
       <translation>يأخذه ويمضي إلى الكلمة التالية المشكوك فيها</translation>
     </message>
     <message>
-      <source>What else may stand at the word</source>
-      <translation>ما قد يقف عند الكلمة أيضًا</translation>
+      <source>What else may stand at the word, and at others</source>
+      <translation>ما قد يقف أيضًا عند الكلمة وعند غيرها</translation>
     </message>
     <message>
       <source>below {0}</source>
@@ -5754,10 +5770,48 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>_Foot</name>
+    <message>
+      <source># sentence</source>
+      <translation># جملة</translation>
+    </message>
+    <message>
+      <source>&gt; command</source>
+      <translation>&gt; أمر</translation>
+    </message>
+    <message>
+      <source>@ label</source>
+      <translation>@ تسمية</translation>
+    </message>
+    <message>
+      <source>leave</source>
+      <translation>إغلاق</translation>
+    </message>
+    <message>
+      <source>move</source>
+      <translation>تنقّل</translation>
+    </message>
+    <message>
+      <source>run</source>
+      <translation>التجربة</translation>
+    </message>
+  </context>
+  <context>
     <name>_Segments</name>
     <message>
       <source>Show this kind of tree</source>
       <translation>عرض هذا النوع من الأشجار</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Strip</name>
+    <message>
+      <source>Folded panels at the left</source>
+      <translation>لوحات مطوية على اليسار</translation>
+    </message>
+    <message>
+      <source>Folded panels at the right</source>
+      <translation>لوحات مطوية على اليمين</translation>
     </message>
   </context>
   <context>
@@ -5893,6 +5947,10 @@ Line {1} of the file</source>
     <message>
       <source>&amp;Import a model…</source>
       <translation>ا&amp;ستورد نموذجًا…</translation>
+    </message>
+    <message>
+      <source>&amp;In rows</source>
+      <translation>في أس&amp;طر</translation>
     </message>
     <message>
       <source>&amp;Interlinear</source>
@@ -6095,8 +6153,12 @@ Line {1} of the file</source>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
-      <source>A reading, or another head or label.</source>
-      <translation>قراءة، وإلا فرأس آخر للكلمة أو علاقة أخرى.</translation>
+      <source>A reading, or another head or label from the line below the tree.</source>
+      <translation>قراءة، أو رأس آخر أو علاقة أخرى من السطر الذي تحت الشجرة.</translation>
+    </message>
+    <message>
+      <source>A wide tree in rows, or in one that scrolls.</source>
+      <translation>شجرة عريضة في أسطر، أو في سطر واحد يُمرَّر.</translation>
     </message>
     <message>
       <source>A&amp;dd to the project…</source>
@@ -6197,6 +6259,10 @@ Line {1} of the file</source>
     <message>
       <source>Begin with one node over all words.</source>
       <translation>البدء بعقدة واحدة فوق كل الكلمات.</translation>
+    </message>
+    <message>
+      <source>Below the tree, while digits take readings.</source>
+      <translation>تحت الشجرة، ما دامت الأرقام تأخذ القراءات.</translation>
     </message>
     <message>
       <source>C&amp;ompare two automata</source>
@@ -7091,36 +7157,72 @@ Line {1} of the file</source>
       <translation>خذ الخيار 1</translation>
     </message>
     <message>
+      <source>Take choice 1 of the line</source>
+      <translation>خذ الخيار 1 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 2</source>
       <translation>خذ الخيار 2</translation>
+    </message>
+    <message>
+      <source>Take choice 2 of the line</source>
+      <translation>خذ الخيار 2 من السطر</translation>
     </message>
     <message>
       <source>Take choice 3</source>
       <translation>خذ الخيار 3</translation>
     </message>
     <message>
+      <source>Take choice 3 of the line</source>
+      <translation>خذ الخيار 3 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 4</source>
       <translation>خذ الخيار 4</translation>
+    </message>
+    <message>
+      <source>Take choice 4 of the line</source>
+      <translation>خذ الخيار 4 من السطر</translation>
     </message>
     <message>
       <source>Take choice 5</source>
       <translation>خذ الخيار 5</translation>
     </message>
     <message>
+      <source>Take choice 5 of the line</source>
+      <translation>خذ الخيار 5 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 6</source>
       <translation>خذ الخيار 6</translation>
+    </message>
+    <message>
+      <source>Take choice 6 of the line</source>
+      <translation>خذ الخيار 6 من السطر</translation>
     </message>
     <message>
       <source>Take choice 7</source>
       <translation>خذ الخيار 7</translation>
     </message>
     <message>
+      <source>Take choice 7 of the line</source>
+      <translation>خذ الخيار 7 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 8</source>
       <translation>خذ الخيار 8</translation>
     </message>
     <message>
+      <source>Take choice 8 of the line</source>
+      <translation>خذ الخيار 8 من السطر</translation>
+    </message>
+    <message>
       <source>Take choice 9</source>
       <translation>خذ الخيار 9</translation>
+    </message>
+    <message>
+      <source>Take choice 9 of the line</source>
+      <translation>خذ الخيار 9 من السطر</translation>
     </message>
     <message>
       <source>Take the head of the word away.</source>

@@ -3011,6 +3011,10 @@
       <translation>Dunkel</translation>
     </message>
     <message>
+      <source>Deciding</source>
+      <translation>Entscheiden</translation>
+    </message>
+    <message>
       <source>Decisions are journaled under this name.</source>
       <translation>Unter diesem Namen werden Entscheidungen verzeichnet.</translation>
     </message>
@@ -3021,6 +3025,10 @@
     <message>
       <source>Everything stands in its place at once</source>
       <translation>Alles steht sofort an seinem Platz</translation>
+    </message>
+    <message>
+      <source>Files</source>
+      <translation>Dateien</translation>
     </message>
     <message>
       <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
@@ -3051,12 +3059,20 @@
       <translation>Sprache</translation>
     </message>
     <message>
+      <source>Learning</source>
+      <translation>Lernen</translation>
+    </message>
+    <message>
       <source>Less &amp;motion</source>
       <translation>Weniger &amp;Bewegung</translation>
     </message>
     <message>
       <source>Light</source>
       <translation>Hell</translation>
+    </message>
+    <message>
+      <source>Look</source>
+      <translation>Aussehen</translation>
     </message>
     <message>
       <source>Panels</source>
@@ -5527,8 +5543,8 @@ Zeile {1} der Datei</translation>
       <translation>Nimmt es und geht zum nächsten zweifelhaften Wort</translation>
     </message>
     <message>
-      <source>What else may stand at the word</source>
-      <translation>Was sonst am Wort stehen kann</translation>
+      <source>What else may stand at the word, and at others</source>
+      <translation>Was sonst am Wort und an anderen stehen kann</translation>
     </message>
     <message>
       <source>below {0}</source>
@@ -5754,10 +5770,48 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>_Foot</name>
+    <message>
+      <source># sentence</source>
+      <translation># Satz</translation>
+    </message>
+    <message>
+      <source>&gt; command</source>
+      <translation>&gt; Befehl</translation>
+    </message>
+    <message>
+      <source>@ label</source>
+      <translation>@ Beschriftung</translation>
+    </message>
+    <message>
+      <source>leave</source>
+      <translation>schließen</translation>
+    </message>
+    <message>
+      <source>move</source>
+      <translation>bewegen</translation>
+    </message>
+    <message>
+      <source>run</source>
+      <translation>Lauf</translation>
+    </message>
+  </context>
+  <context>
     <name>_Segments</name>
     <message>
       <source>Show this kind of tree</source>
       <translation>Diese Art von Baum zeigen</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Strip</name>
+    <message>
+      <source>Folded panels at the left</source>
+      <translation>Eingeklappte Tafeln links</translation>
+    </message>
+    <message>
+      <source>Folded panels at the right</source>
+      <translation>Eingeklappte Tafeln rechts</translation>
     </message>
   </context>
   <context>
@@ -5893,6 +5947,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>&amp;Import a model…</source>
       <translation>Modell &amp;importieren…</translation>
+    </message>
+    <message>
+      <source>&amp;In rows</source>
+      <translation>In &amp;Zeilen</translation>
     </message>
     <message>
       <source>&amp;Interlinear</source>
@@ -6095,8 +6153,12 @@ Zeile {1} der Datei</translation>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
-      <source>A reading, or another head or label.</source>
-      <translation>Eine Lesart, oder sonst ein anderer Kopf oder eine andere Relation des Wortes.</translation>
+      <source>A reading, or another head or label from the line below the tree.</source>
+      <translation>Eine Lesart, oder einen anderen Kopf oder eine andere Relation aus der Zeile unter dem Baum.</translation>
+    </message>
+    <message>
+      <source>A wide tree in rows, or in one that scrolls.</source>
+      <translation>Ein breiter Baum in Zeilen, oder in einer, die sich verschieben lässt.</translation>
     </message>
     <message>
       <source>A&amp;dd to the project…</source>
@@ -6197,6 +6259,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Begin with one node over all words.</source>
       <translation>Mit einem Knoten über allen Wörtern beginnen.</translation>
+    </message>
+    <message>
+      <source>Below the tree, while digits take readings.</source>
+      <translation>Unter dem Baum, solange Ziffern Lesarten nehmen.</translation>
     </message>
     <message>
       <source>C&amp;ompare two automata</source>
@@ -7091,36 +7157,72 @@ Zeile {1} der Datei</translation>
       <translation>Vorschlag 1 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 1 of the line</source>
+      <translation>Vorschlag 1 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 2</source>
       <translation>Vorschlag 2 nehmen</translation>
+    </message>
+    <message>
+      <source>Take choice 2 of the line</source>
+      <translation>Vorschlag 2 der Zeile nehmen</translation>
     </message>
     <message>
       <source>Take choice 3</source>
       <translation>Vorschlag 3 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 3 of the line</source>
+      <translation>Vorschlag 3 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 4</source>
       <translation>Vorschlag 4 nehmen</translation>
+    </message>
+    <message>
+      <source>Take choice 4 of the line</source>
+      <translation>Vorschlag 4 der Zeile nehmen</translation>
     </message>
     <message>
       <source>Take choice 5</source>
       <translation>Vorschlag 5 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 5 of the line</source>
+      <translation>Vorschlag 5 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 6</source>
       <translation>Vorschlag 6 nehmen</translation>
+    </message>
+    <message>
+      <source>Take choice 6 of the line</source>
+      <translation>Vorschlag 6 der Zeile nehmen</translation>
     </message>
     <message>
       <source>Take choice 7</source>
       <translation>Vorschlag 7 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 7 of the line</source>
+      <translation>Vorschlag 7 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 8</source>
       <translation>Vorschlag 8 nehmen</translation>
     </message>
     <message>
+      <source>Take choice 8 of the line</source>
+      <translation>Vorschlag 8 der Zeile nehmen</translation>
+    </message>
+    <message>
       <source>Take choice 9</source>
       <translation>Vorschlag 9 nehmen</translation>
+    </message>
+    <message>
+      <source>Take choice 9 of the line</source>
+      <translation>Vorschlag 9 der Zeile nehmen</translation>
     </message>
     <message>
       <source>Take the head of the word away.</source>

@@ -21,7 +21,7 @@ from spectral_core.model import SumParser, TreeScorer, Value
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
 from spectral_core.models.reranker.features import BUCKETS
-from spectral_core.models.reranker.learn import fewest_errors, jackknifed, lists_of, weighed
+from spectral_core.models.reranker.learn import fewest_errors, jackknifed, lists_of, others_in, scorers_of, weighed
 from spectral_core.models.reranker.lists import TreeList, best_balance, other_scores
 from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
 from spectral_core.models.reranker.model import BaseParser, base_of
@@ -35,24 +35,32 @@ _CORPORA: Mapping[str, tuple[str, str]] = {  # with the column of their tags
 _ELSEWHERE = "order=second + latent-dependencies, three + none"  # all that is measured beside EWT
 _Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
 
+_Learnt = tuple[tuple[TreeScorer, ...], float]  # models, and the CPU seconds that they took
+
 _FEATURES = ("none", "paper", "rich")
 _BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings beside those of a bare parser
     "arc-parser order=second": {},
     "arc-parser order=first": {"order": "first"},
 }
 _BARE: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
-_MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores are added, by title
-    "latent-dependencies, three": ("latent-dependencies", {**_BARE, "members": 3}),
-    "latent-dependencies spectral": ("latent-dependencies", _BARE),
-    "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
-    "head-automata": ("head-automata", _BARE),
-    "tree-hmm spectral, words": ("tree-hmm", {"estimator": "spectral"}),
-    "tree-hmm spectral-paper, words": ("tree-hmm", {"estimator": "spectral-paper"}),
-    "tree-hmm spectral, tags": ("tree-hmm", {"estimator": "spectral", "column": "xpos", "states": 5}),
-    "tree-hmm em, words": ("tree-hmm", {"estimator": "em"}),
-    "tree-hmm em, tags": ("tree-hmm", {"estimator": "em", "column": "xpos"}),
-    "tree-hmm spectral-em, words": ("tree-hmm", {"estimator": "spectral-em"}),
-    "tree-hmm spectral-em, tags": ("tree-hmm", {"estimator": "spectral-em", "column": "xpos"}),
+_MODELS: Mapping[str, str] = {  # whose scores are added, by title: as a re-ranker's settings name them
+    "latent-dependencies, three": "latent-dependencies members=3",
+    "latent-dependencies spectral": "latent-dependencies",
+    "latent-dependencies spectral-em": "latent-dependencies estimator=spectral-em",
+    "latent-pcfg pcfg": "latent-pcfg estimator=pcfg",
+    "latent-pcfg spectral": "latent-pcfg estimator=spectral states=16",
+    "latent-pcfg em-smoothed": "latent-pcfg estimator=em-smoothed states=8",
+    "latent-pcfg em-smoothed, three": "latent-pcfg estimator=em-smoothed states=8 members=3",
+    "latent-dependencies and latent-pcfg, three of each": "latent-dependencies members=3 "
+    "latent-pcfg estimator=em-smoothed states=8 members=3",
+    "head-automata": "head-automata",
+    "tree-hmm spectral, words": "tree-hmm estimator=spectral",
+    "tree-hmm spectral-paper, words": "tree-hmm estimator=spectral-paper",
+    "tree-hmm spectral, tags": "tree-hmm estimator=spectral column=xpos states=5",
+    "tree-hmm em, words": "tree-hmm estimator=em",
+    "tree-hmm em, tags": "tree-hmm estimator=em column=xpos",
+    "tree-hmm spectral-em, words": "tree-hmm estimator=spectral-em",
+    "tree-hmm spectral-em, tags": "tree-hmm estimator=spectral-em column=xpos",
 }
 
 
@@ -74,7 +82,7 @@ def table(
             continue
         sizes = (("train", learnt), ("dev", judged))
         train, dev = (list(load(data / name.format(part)))[:most] for part, most in sizes)
-        known: dict[str, tuple[TreeScorer, float]] = {}
+        known: dict[str, _Learnt] = {}
         for base, others in wanted.items():
             if not others:
                 continue
@@ -84,10 +92,8 @@ def table(
             rates, rows = bench.plain()
             yield from rows
             for other, chosen in others.items():
-                if other not in known:
-                    report(Progress(f"{corpus}: learning {other}", 0, None))
-                    known[other] = _scorer(other, Treebank.of(train), column)
-                yield from bench.rows(other, *known[other], chosen, rates)
+                report(Progress(f"{corpus}: learning {other}", 0, None))
+                yield from bench.rows(other, *_scorers(other, column, Treebank.of(train), known), chosen, rates)
 
 
 def _asked(corpus: str, base: str, other: str, only: str) -> list[str]:
@@ -96,12 +102,18 @@ def _asked(corpus: str, base: str, other: str, only: str) -> list[str]:
     return [one for one, name in names.items() if asked(name, only) and (corpus == "ewt" or _ELSEWHERE in name)]
 
 
-def _scorer(title: str, train: Treebank, column: str) -> tuple[TreeScorer, float]:
-    begun = time.process_time()
-    name, values = _MODELS[title]
-    made = InnerMethods().learn(name, {"column": column, **values} if "tagger" in values else values, train)
-    assert isinstance(made, TreeScorer)
-    return made, time.process_time() - begun
+def _scorers(title: str, column: str, train: Treebank, known: dict[str, _Learnt]) -> _Learnt:
+    """The models of a row, each learnt where no row before has it, and the CPU seconds that all of them took."""
+    found: list[TreeScorer] = []
+    spent = 0.0
+    for one in others_in(RerankerSettings(scorers=_MODELS[title], column=column), InnerMethods()):
+        if str(one) not in known:
+            begun = time.process_time()
+            made = scorers_of([one], column, InnerMethods(), train)
+            known[str(one)] = made, time.process_time() - begun
+        found += known[str(one)][0]
+        spent += known[str(one)][1]
+    return tuple(found), spent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,12 +178,12 @@ class _RerankerBench:
         return rates, found
 
     def rows(
-        self, title: str, scorer: TreeScorer, spent: float, chosen: Sequence[str], rates: Mapping[str, Rate]
+        self, title: str, scorers: Sequence[TreeScorer], spent: float, chosen: Sequence[str], rates: Mapping[str, Rate]
     ) -> Iterator[Row]:
-        """With the scores of another model, which took so many seconds to learn."""
+        """With the scores of other models, which took so many seconds to learn."""
         self.report(Progress(f"{self.title}: scores", 0, None))
         begun = time.process_time()
-        others = [other_scores(one.trees, [scorer]) for one in self.judged["none"]]
+        others = [other_scores(one.trees, scorers) for one in self.judged["none"]]
         score_cpu = time.process_time() - begun
         for features in chosen:
             name = f"{features} features + {title}"
@@ -182,15 +194,17 @@ class _RerankerBench:
             row["learn_cpu"] = round(spent, 1)
             row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
             yield row
-        if isinstance(scorer, SumParser):
-            yield from self._mixed(title, scorer, chosen, rates)
+        if any(isinstance(one, SumParser) for one in scorers):
+            yield from self._mixed(title, scorers, chosen, rates)
 
-    def _mixed(self, title: str, scorer: SumParser, chosen: Sequence[str], rates: Mapping[str, Rate]) -> Iterator[Row]:
-        """The best trees of the mixture, and lists of them in order; the share of the other model in each half is the
+    def _mixed(
+        self, title: str, scorers: Sequence[TreeScorer], chosen: Sequence[str], rates: Mapping[str, Rate]
+    ) -> Iterator[Row]:
+        """The best trees of the mixture, and lists of them in order; the share of the other models in each half is the
         one that is best in the other."""
         self.report(Progress(f"{self.title}: mixtures", 0, None))
         rich = self.judged["none"]  # with all features
-        others = all_mean_shares([scorer], self.gold)
+        others = all_mean_shares([one for one in scorers if isinstance(one, SumParser)], self.gold)
         middle = len(rich) // 2
         shares = [best_share(rich[middle:], others[middle:]), best_share(rich[:middle], others[:middle])]
         settings = RerankerSettings(column=self.column, features="rich" if len(self.weights) > 1 else "none")
@@ -200,7 +214,6 @@ class _RerankerBench:
                 listed_again(one, mixed(one.shares, own, share), settings)
                 for one, own in zip(rich, others, strict=True)
             ]
-            scorers = [scorer] if isinstance(scorer, TreeScorer) else []
             made[share] = [
                 replace(one, others=other_scores(one.trees, scorers), whole=whole_logs(self.base, one.trees))
                 for one in lists

@@ -29,11 +29,11 @@ from spectral_core.cli.options import (
     write_lines,
 )
 from spectral_core.cli.output import Json, Watch, bars, peak_megabytes, print_json, print_table, seconds_since
-from spectral_core.errors import DataError, SettingsError, SpectralError
+from spectral_core.errors import ConstraintError, DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
     from spectral_core.data import Ranked, Sentence
-    from spectral_core.model import Setting
+    from spectral_core.model import Parser, Setting
 
 _LONGEST = 1_000  # words of a sentence that is parsed: tens of seconds
 
@@ -58,7 +58,9 @@ def methods(
             [f"-s {row.name}=", str(row.default), _allowed(row), row.explanation or row.title]
             for row in settings_in(method.settings)
         ]
-        print_table(f"{method.name}: {method.title} ({method.paper})", ["setting", "default", "takes", ""], rows, 4)
+        print_table(
+            f"{method.name}: {method.title} ({method.paper})", ["setting", "default", "takes", ""], rows, 4, prose=True
+        )
 
 
 def _allowed(row: Setting) -> str:
@@ -160,6 +162,14 @@ def parse(
     ] = None,
     output: Output = None,
     tags: Tags = None,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep",
+            help="Parse around what the file says already: heads that are filled in, phrases of a tree whose outermost "
+            "label is UNPARSED or none. Sentences that lack nothing stay as they are.",
+        ),
+    ] = False,
     longest: Annotated[
         int, typer.Option(min=1, help="Words of the longest sentence that is parsed: time grows with their cube.")
     ] = _LONGEST,
@@ -169,7 +179,7 @@ def parse(
     """Parse a corpus or text: the k best trees of each sentence, or with -o and without -k a treebank."""
     from spectral_core.cli.standard import load, load_model, save
     from spectral_core.data import Treebank
-    from spectral_core.model import Parser, TellsLimits
+    from spectral_core.model import Parser
 
     check_output(output, [model, corpus])
     parser = load_model(model)
@@ -182,12 +192,12 @@ def parse(
     pieces: list[str] = []
     limits: list[str] = []
     for (number, _), sentence in zip(numbered, shown(sentences, "parsing"), strict=True):
-        too_long = len(sentence) > longest
-        if too_long:
+        if len(sentence) > longest:
+            trees: list[Ranked[Sentence]] = []
             said = f"it has {len(sentence):,} words, and at most {longest:,} are parsed. Split it, or raise --longest"
-            limits.append(f"Sentence {number}: {said}")
-        trees = [] if too_long else parser.parse(sentence, k or 1)
-        if not too_long and isinstance(parser, TellsLimits) and (said := parser.limits_met(sentence, k or 1)):
+        else:
+            trees, said = _trees(parser, sentence, k or 1, keep)
+        if said:
             limits.append(f"Sentence {number}: {said}")
         if output is not None and k is None:
             parsed.append(_alone(trees[0].value if trees else sentence))
@@ -199,6 +209,22 @@ def parse(
         write_lines(output, pieces)
     for line in limits:
         print(line, file=sys.stderr)
+
+
+def _trees(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list[Ranked[Sentence]], str]:
+    """The best trees of a sentence, around what it says already where that is kept, and what has to be said of them."""
+    from spectral_core.data import FREE, Ranked
+    from spectral_core.engine.parsing import structure_of
+    from spectral_core.model import TellsLimits
+
+    locks = structure_of(parser).begun(sentence) if keep else FREE
+    if locks is None:
+        return [Ranked(sentence, 0.0)], ""
+    try:
+        trees = parser.parse(sentence, k, locks)
+    except ConstraintError as error:
+        return [Ranked(sentence, 0.0)], f"it stays as it is: {error}"
+    return trees, parser.limits_met(sentence, k, locks) if isinstance(parser, TellsLimits) else ""
 
 
 def _alone(sentence: Sentence) -> Sentence:

@@ -117,14 +117,19 @@ def convert(
         str | None,
         typer.Option(help="Make dependencies from trees: by collins or general, or a file with a head table."),
     ] = None,
+    phrases: Annotated[
+        bool,
+        typer.Option("--phrases", help="Make trees from dependencies: each word makes a phrase with its modifiers."),
+    ] = False,
     drop: Annotated[bool, typer.Option("--drop", help="Leave out what the new format has no place for.")] = False,
     format: FormatName = None,
     profile: ProfileName = None,
 ) -> None:
     """Write a treebank in another format."""
     from spectral_core.cli.standard import load, save
-    from spectral_core.data import Treebank
+    from spectral_core.data import EMPTY, Treebank
     from spectral_core.data.head_rules import HEAD_RULES, with_dependencies
+    from spectral_core.data.phrases import with_phrases
     from spectral_core.files import read
     from spectral_core.formats import head_tables
 
@@ -136,6 +141,10 @@ def convert(
             with_dependencies(sentence, rules) if sentence.readable and sentence.tree is not None else sentence
             for sentence in shown(treebank, "converting")
         )
+    if phrases:
+        sentences = list(shown(treebank, "converting"))
+        column = "upos" if all(set(sentence.xpos) == {EMPTY} for sentence in sentences if len(sentence)) else "xpos"
+        treebank = Treebank.of(with_phrases(one, column) if one.readable and len(one) else one for one in sentences)
     save(treebank, output, to, drop)
 
 

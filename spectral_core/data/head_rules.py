@@ -10,7 +10,7 @@ from typing import Literal
 
 from spectral_core.brief import brief
 from spectral_core.data.sentence import Sentence
-from spectral_core.data.tree import TRACE, Tree, category
+from spectral_core.data.tree import PROJECTED, TRACE, Tree, category
 from spectral_core.errors import EditError
 
 Way = Literal["left", "right", "left-any", "right-any", "first", "last"]
@@ -61,6 +61,8 @@ class HeadRules:
             return 0
         if not children:
             raise ValueError(f"the phrase {label!r} has no children, and so no head")
+        if label.startswith(PROJECTED):  # its head is the word that it was made of
+            return next((at for at, name in enumerate(children) if not name.startswith(PROJECTED)), 0)
         names = [child if child in self.punctuation else category(child) for child in children]
         searches = self.rows.get(label) or self.rows.get(category(label)) or self.otherwise
         if not searches:

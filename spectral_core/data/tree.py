@@ -13,6 +13,8 @@ from spectral_core.brief import cut
 TRACE = "-NONE-"
 JOINT = "+"  # between the labels of a collapsed unary chain
 MARK = "@"  # begins the label of a node that binarisation added
+UNPARSED = "UNPARSED"  # the label over the words of a sentence that has no tree yet, or phrases alone
+PROJECTED = "△"  # begins the label of a phrase that was made of a word with its modifiers
 _ESCAPE = "\\"
 _INDEX = re.compile(r"-([0-9]+)(?![^-=])")
 _SHOWN = 200  # characters of a tree, where one is looked at in a session

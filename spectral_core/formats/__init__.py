@@ -111,7 +111,7 @@ FORMATS = {
             "\n\n",
             _needs_words,
             frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN, NOTES)),
-            (READINGS, *OF_READINGS),
+            (READINGS, *OF_READINGS, "misc"),
             analyses.HEADER,
         ),
     )

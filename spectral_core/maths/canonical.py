@@ -10,6 +10,7 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import Sparse, sketched_svd, truncated_svd
 
 _FEW = 4  # places of a table for each entry, up to which sums are taken place by place: quicker than by sorting
+_OTHERS = 2  # neighbours that are no rows: the edge of a sentence and the unknown word
 _SEED = 0  # of the directions that large tables are looked at from; the answer hardly depends on it
 
 
@@ -48,6 +49,16 @@ def summed(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, 
         return Sparse(keys // shape[1], keys % shape[1], sums[keys].astype(np.float64), shape)
     keys, groups = np.unique(rows * shape[1] + columns, return_inverse=True)
     return Sparse(keys // shape[1], keys % shape[1], np.bincount(groups, counts, len(keys)).astype(np.float64), shape)
+
+
+def beside(first: Integers, second: Integers, counts: Integers, size: int) -> Sparse:
+    """(size, contexts): how often what is numbered from 2 stood before and behind each other number; 0 and 1 are
+    neighbours that have no row."""
+    width = size + _OTHERS
+    rows, columns = np.concatenate((first, second)), np.concatenate((second, first + width))
+    inside = rows >= _OTHERS
+    times = np.tile(counts.astype(np.float64), 2)
+    return summed(rows[inside] - _OTHERS, columns[inside], times[inside], (size, 2 * width))
 
 
 def unit_rows(points: Floats) -> Floats:

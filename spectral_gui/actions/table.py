@@ -150,7 +150,15 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("search", "Filter or find", "/", "Narrow the readings of the word, or else find."),
     ("show_keys", "Keys", "?", "Show this list."),
     ("candidates", ""),
-    *((f"take_{row}", f"Take choice {row}", str(row), "A reading, or another head or label.") for row in range(1, 10)),
+    *(
+        (
+            f"take_{row}",
+            f"Take choice {row}",
+            str(row),
+            "A reading, or another head or label from the line below the tree.",
+        )
+        for row in range(1, 10)
+    ),
     ("candidates", _READINGS),
     ("write_one", "&None of these…", "0", "Write a reading, from the best guess."),
     ("explain", "&Why", "Space", "Show what puts one reading before another."),
@@ -161,6 +169,11 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "Give the same word this reading in other places, after a look at them.",
     ),
     ("filter", "&Filter the readings", "", "Type a tag, a meaning, a lemma or a form."),
+    ("dependency", ""),
+    *(
+        (f"choose_{row}", f"Take choice {row} of the line", key, "Below the tree, while digits take readings.")
+        for row, key in enumerate("JKSDGTYVP", 1)
+    ),
     ("dependency", _WORDS),
     ("attach", "&Attach to a head…", "H", "Choose the head by digit, letters or arrows."),
     ("relabel", "&Relation…", "R", "Choose the relation of the word to its head."),
@@ -226,6 +239,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("fold_all", "Fold all", "-", "Hide all but the upper nodes."),
     ("unfold_all", "Unfold all", "+; =", "Show every node."),
     ("flip_layout", "&Words on one line", "T", "Words on one line, or close to their nodes.", "words_on_one_line"),
+    ("fold_rows", "&In rows", "Shift+F", "A wide tree in rows, or in one that scrolls.", "rows_folded"),
     ("show_traces", "Lines to t&races", "E", "Join each trace to what it stands for.", "traces_joined"),
     ("question", ""),
     ("answer_yes", "Yes", "Y", "Lock what is asked about."),

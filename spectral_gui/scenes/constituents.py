@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -13,12 +12,12 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimple
 
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE, index_of
-from spectral_core.data.tree_edits import NodePath
+from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.drawing.tree_layout import Box, extent, place
 from spectral_gui import theme
 from spectral_gui.resources import is_arabic
 from spectral_gui.scenes.ghosts import Ghost
-from spectral_gui.scenes.letters import NO_LABEL, PAD, Letters, split
+from spectral_gui.scenes.letters import BELOW, NO_LABEL, PAD, Letters, split
 from spectral_gui.theme import Colours
 
 _GAP = 10.0  # between two labels at one height
@@ -79,15 +78,17 @@ class TreeDrawing:
         links: bool = True,
         marks: Marks | None = None,
         height_for: Callable[[float], float] | None = None,
+        room: float | None = None,
     ):
-        """`height_for` says how high a drawing of some width may be; levels stand farther apart to fill that."""
+        """`height_for` says how high a drawing of some width may be; levels stand farther apart to fill that. What is
+        wider than there is `room` stands in rows."""
         self._scene, self._colours, self._bent = scene, colours, words_on_one_line
         sizes, marks = (points, points + 4.0 if arabic_points is None else arabic_points), marks or Marks()
         top, node = _top(tree)
         self.top = top  # the highest node that is drawn
         self._letters = letters = Letters(sizes, any(is_arabic(word) for word in node.words()))
         inside = {path[len(top) :] for path in folded if path[: len(top)] == top}
-        boxes = place(node, letters.width_of, letters.row, _GAP, right_to_left, words_on_one_line, inside)
+        boxes = place(node, letters.width_of, letters.row, _GAP, right_to_left, words_on_one_line, inside, room)
         if height_for is not None:
             width, height = extent(boxes)
             share = max(1.0, min(height_for(width) / height, _FARTHEST))
@@ -96,18 +97,25 @@ class TreeDrawing:
         self._boxes: list[Box] = []  # of the nodes, each before those below it
         self._paths: list[NodePath] = []
         self._at: dict[NodePath, int] = {}
+        self._over: list[int | None] = []  # of each node the one that it hangs from; of those of `_at` or once more
+        above: dict[NodePath, int] = {}  # by their paths, those that nodes hang from in this row
         self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
         self._parts: list[tuple[QRectF, int, Part]] = []
         self._traces: list[tuple[Box, int]] = []
+        self._words: dict[int, QRectF] = {}  # by their numbers from 1
         branches: dict[tuple[str, float], list[int]] = {}  # by how the line is drawn, and its width
         triangles = QPainterPath()
         for box in boxes:
             path = (*top, *box.path)
             if box.kind in ("word", "trace"):
-                self._add_word(box, self._at[path[:-1]])
+                self._add_word(box, above[path[:-1]])
                 continue
-            at = self._at[path] = len(self._boxes)
-            self._paths.append(path)
+            at = len(self._boxes)
+            if box.kind not in ("below", "again"):
+                self._at[path] = at
+            above[path] = at
+            self._over.append(None if box.parent is None else above[path[:-1]])
+            self._paths.append(path if box.kind != "below" or _is_node(node, box.path) else path[:-1])
             self._boxes.append(box)
             width = letters.width_of(box.label, box.kind)
             label = QRectF(box.centre - width / 2, box.y, width, letters.label_height)
@@ -117,6 +125,8 @@ class TreeDrawing:
                 under = QRectF(box.x, label.bottom(), box.width, letters.row - label.height())
                 self._parts.append((text.united(under), at, "triangle"))
                 self._add_triangle(triangles, box)
+            elif box.kind == "below":
+                self._add_stub(box)
             self._parts.append((label, at, "label"))
             self._write_label(box)
             if box.parent is not None:
@@ -142,11 +152,6 @@ class TreeDrawing:
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
 
-    @property
-    def paths(self) -> tuple[NodePath, ...]:
-        """The nodes drawn, each before those below it."""
-        return tuple(self._paths)
-
     def visible(self, path: NodePath) -> NodePath:
         """The node itself where it is drawn, else the folded one that hides it; for outer nodes, the top."""
         while path not in self._at:
@@ -162,6 +167,14 @@ class TreeDrawing:
     def box(self, path: NodePath) -> Box:
         return self._boxes[self._at[path]]
 
+    def first_word(self, path: NodePath) -> int:
+        """The number of the first word below a node, or below what hides it."""
+        return self._boxes[self._at[self.visible(path)]].start + 1
+
+    def word_area(self, word: int) -> QRectF | None:
+        """Where a word is written; None where it is folded away."""
+        return self._words.get(word)
+
     def hit(self, point: QPointF) -> Hit | None:
         for area, at, part in self._parts:
             if area.contains(point):
@@ -173,10 +186,11 @@ class TreeDrawing:
         plates, strong, frame = QPainterPath(), QPainterPath(), QPainterPath()
         shown = dict.fromkeys(self.visible(path) for path in paths)
         for path in shown:
-            at = self._at[path]
-            plates.addRoundedRect(self._plates[at], _ROUND, _ROUND)
-            for below in self._below(at):
-                self._add_branch(strong, below)
+            for plate in (self._plates[at] for at, one in enumerate(self._paths) if one == path):
+                plates.addRoundedRect(plate, _ROUND, _ROUND)
+            for below in self._below(self._at[path]):
+                if self._over[below] is not None:
+                    self._add_branch(strong, below)
         if cursor is not None:
             frame.addRoundedRect(self.area(cursor), _ROUND, _ROUND)
         colours = self._colours
@@ -222,7 +236,7 @@ class TreeDrawing:
         if node is not None:
             frame.addRoundedRect(self.area(node), _ROUND, _ROUND)
         self._show(self._asked_fill, frame, QPen(Qt.PenStyle.NoPen), self._colours.selected_fill)
-        if node is not None and self._boxes[at := self._at[self.visible(node)]].parent is not None:
+        if node is not None and self._over[at := self._at[self.visible(node)]] is not None:
             self._add_branch(frame, at)
         self._show(self.asked, frame, QPen(self._colours.selected, _HEAVY))
 
@@ -264,9 +278,14 @@ class TreeDrawing:
             x = box.centre - letters.width(text, "tag") / 2
             self._write(text, letters.tag, colour, x, box.y + letters.tag_drop)
             return
+        if box.kind == "below" and not box.label:
+            return
         name, functions = split(box.label)
         x = box.centre - letters.label_width(box.label) / 2
-        self._write(name, letters.name, colours.text if box.label else colours.faint, x, box.y)
+        if box.kind == "below":
+            x -= (letters.width(BELOW, "tag") + PAD) / 2
+        named = box.label and box.kind != "again"
+        self._write(name, letters.name, colours.text if named else colours.faint, x, box.y)
         if functions:
             x += letters.width(name, "name")
             self._write(functions, letters.tag, colours.faint, x, box.y + letters.tag_drop)
@@ -291,6 +310,20 @@ class TreeDrawing:
             self._plates[tag] = self._plates[tag].united(area)
         if trace:
             self._traces.append((box, tag))
+        else:
+            self._words[box.end] = area
+
+    def _add_stub(self, box: Box) -> None:
+        """What stands for nodes in a row below: a chip with their label and an arrow, over their first word."""
+        letters, colours = self._letters, self._colours
+        plate, arrow = self._plates[-1], letters.width(BELOW, "tag")
+        chip = QPainterPath()
+        chip.addRoundedRect(plate, _ROUND, _ROUND)
+        self._show(self._layer(-3), chip, QPen(Qt.PenStyle.NoPen), colours.sunken)
+        x = box.centre - arrow / 2 if not box.label else plate.right() - 1.5 * PAD - arrow
+        self._write(BELOW, letters.tag, colours.faint, x, box.y + letters.tag_drop)
+        x, y = box.centre - letters.width(box.text, "tag") / 2, box.y + letters.label_height + 1 + letters.word_drop
+        self._write(box.text, letters.tag, colours.faint, x, y + letters.tag_drop)
 
     def _add_triangle(self, triangles: QPainterPath, box: Box) -> None:
         letters = self._letters
@@ -304,7 +337,7 @@ class TreeDrawing:
         """The branches to nodes, none over another: from a parent each begins where the nearer one turns down."""
         lines, reached = QPainterPath(), dict[tuple[int, bool], float]()
         boxes = self._boxes
-        over = {at: self._at[self._paths[at][:-1]] for at in nodes}
+        over = {at: above for at in nodes if (above := self._over[at]) is not None}
         for at in sorted(over, key=lambda at: abs(boxes[at].centre - boxes[over[at]].centre)):
             side = over[at], boxes[at].centre > boxes[over[at]].centre
             self._add_branch(lines, at, reached.get(side), bool(reached.keys() & {(over[at], True), (over[at], False)}))
@@ -313,7 +346,9 @@ class TreeDrawing:
 
     def _add_branch(self, branches: QPainterPath, at: int, begin: float | None = None, hangs: bool = False) -> None:
         """The line to a node: from its parent, or across from `begin`; where the parent's stem `hangs`, without it."""
-        box, parent = self._boxes[at], self._boxes[self._at[self._paths[at][:-1]]]
+        over = self._over[at]
+        assert over is not None
+        box, parent = self._boxes[at], self._boxes[over]
         top, foot = parent.y + self._letters.label_height + 1, box.y - 1
         if not self._bent:
             branches.moveTo(parent.centre, top)
@@ -369,8 +404,9 @@ class TreeDrawing:
         return max((self._plates[at].bottom(), *under))
 
     def _below(self, at: int) -> Iterator[int]:
-        depth = len(self._paths[at])
-        return takewhile(lambda below: len(self._paths[below]) > depth, range(at + 1, len(self._paths)))
+        path = self._paths[at]
+        depth = len(path)
+        return (below for below, one in enumerate(self._paths) if len(one) > depth and one[:depth] == path)
 
     def _draw_problems(self, problems: Collection[NodePath]) -> None:
         waves = QPainterPath()
@@ -400,6 +436,10 @@ class TreeDrawing:
             if path in self._at:
                 frames.addRoundedRect(self._plates[self._at[path]], _ROUND, _ROUND)
         self._stroke(frames, self._colours.locked, 1.6)
+
+
+def _is_node(tree: Tree, path: NodePath) -> bool:
+    return isinstance(node_at(tree, path[:-1]).children[path[-1]], Tree)
 
 
 def _top(tree: Tree) -> tuple[NodePath, Tree]:

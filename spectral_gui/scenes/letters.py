@@ -11,6 +11,7 @@ from spectral_core.drawing.tree_layout import Kind
 from spectral_gui.resources import row_height, text_font
 
 NO_LABEL = "○"  # drawn where a label is empty; a dot there looks like a full stop
+BELOW = "↓"  # beside the label of what is drawn in a row below
 PAD = 4.0  # left and right of a label, inside its plate
 
 
@@ -47,8 +48,10 @@ class Letters:
 
     def width_of(self, label: str, kind: Kind) -> float:
         """What the layout asks: the width of a label with the room at both sides of it."""
-        if kind in ("phrase", "folded"):
+        if kind in ("phrase", "folded", "again"):
             return self.label_width(label) + 2 * PAD
+        if kind == "below":
+            return (self.label_width(label) if label else 0.0) + self.width(BELOW, "tag") + 4 * PAD
         return self.width(label or NO_LABEL, kind) + 2 * PAD
 
 

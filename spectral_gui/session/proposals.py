@@ -235,11 +235,12 @@ class Proposals(QObject):
 
     @staticmethod
     def _rank_of(wanted: Sentence | None, structure: Structure, parsed: Parsed) -> int:
-        trees = enumerate(one.value for one in parsed.trees)
+        """Of the tree that is nearest to the one that is wanted; the better of two that are as near."""
         if wanted is None:
             return 0
         moved = structure.moved
-        return next((rank for rank, tree in trees if not moved(tree, wanted) | moved(wanted, tree)), 0)
+        away = [len(moved(one.value, wanted) | moved(wanted, one.value)) for one in parsed.trees]
+        return away.index(min(away))
 
     def _refuse(self, index: int, asked: ProposalQuestion, why: str, conflict: bool) -> None:
         """There is no proposal for this sentence; where its locks are the reason, those that cannot hold go."""
@@ -335,6 +336,8 @@ class Proposals(QObject):
         edited = shown is not None and shown.asked != self._question(index) and self._is_wanted(index)
         if shown is not None and edited and index == session.selection.sentence:
             self._before.setdefault(index, shown.tree(self.rank))
+            if self.rank:  # who looks at another tree than the first corrects that one
+                self._preferred = shown.tree(self.rank)
         else:
             self._before.pop(index, None)
         self.model.keep_up(index)

@@ -6,8 +6,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette, QPen, QScreen
 from PySide6.QtWidgets import QApplication
 
+from spectral_gui.theme.caps import caps, caps_width, draw_caps
 from spectral_gui.theme.icons import IconButton, icon, pixmap
 from spectral_gui.theme.motion import arrive, lessen
+from spectral_gui.theme.pages import show_page
 from spectral_gui.theme.sheet import sheet
 from spectral_gui.theme.tokens import Colours, colours
 
@@ -16,14 +18,17 @@ __all__ = [
     "IconButton",
     "apply",
     "arrive",
+    "caps",
+    "caps_width",
     "colours",
     "doubt",
+    "draw_caps",
     "icon",
     "interface_font",
     "is_dark_palette",
     "lessen",
 ]
-__all__ += ["lessen", "palette", "pixmap", "scale", "sheet", "undress"]
+__all__ += ["lessen", "palette", "pixmap", "scale", "sheet", "show_page", "undress"]
 
 FAMILY = "Inter"
 _MIDDLE = 128  # of lightness

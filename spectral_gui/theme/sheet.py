@@ -47,6 +47,10 @@ QToolButton::menu-indicator { image: none; }
 QToolBar { background: @window; border: 0; spacing: 4px; padding: 3px; }
 QToolBar#rail { border-right: 1px solid @hairline; }
 QToolBar#rail[mirrored="true"] { border-right: 0; border-left: 1px solid @hairline; }
+QToolBar#strip_left { border-right: 1px solid @hairline; }
+QToolBar#strip_right { border-left: 1px solid @hairline; }
+QToolBar[kind="strip"] { padding: 4px 3px; spacing: 2px; }
+QToolBar[kind="strip"] QToolButton { padding: 6px; }
 QToolBar#top_bar { border-bottom: 1px solid @hairline; }
 QToolButton[kind="rail"] { border-radius: 8px; padding: 5px 0 3px 0; font-weight: 500; }
 QToolButton[kind="segment"] { border-radius: 5px; padding: 3px 10px; font-weight: 500; }
@@ -55,6 +59,8 @@ QToolButton[kind="search"] { background: @paper; color: @trace; border: 1px soli
     padding: 3px 10px; text-align: left; }
 QFrame#palette { background: @raised; border: 1px solid @border; border-radius: 12px; }
 QFrame#palette QListView { background: @raised; }
+QLineEdit[kind="palette"], QLineEdit[kind="palette"]:focus { background: @raised; border: 0; min-height: 30px;
+    padding: 2px 6px; font-size: 15px; }
 QFrame[kind="card"] { background: @paper; border: 1px solid @hairline; border-radius: 10px; }
 QFrame[kind="card"]:hover { border-color: @border; }
 QFrame[kind="drop"] { border: 1px dashed @control; border-radius: 10px; }
@@ -118,6 +124,8 @@ QTableView QTableCornerButton::section { background: @paper; border: 0; border-b
 QHeaderView { background: @paper; border: 0; }
 QHeaderView::section { background: @paper; color: @faint; border: 0; border-bottom: 1px solid @border;
     padding: 2px 8px; font-weight: 500; }
+QTreeView[kind="sheet"]::item { padding: 3px 0; }
+QListView[kind="pages"]::item { padding: 6px 8px; border-radius: 6px; }
 QListView#queue_list, QDockWidget QListView, QDockWidget QTreeView, QDockWidget QTableView,
 QDockWidget QHeaderView, QDockWidget QHeaderView::section { background: @window; }
 

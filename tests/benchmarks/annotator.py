@@ -178,9 +178,8 @@ class Annotator:
 
     def go_to(self, word: int) -> None:
         self.kind = "moving"
-        for key, modifier in self.ways()[word]:
-            self.key(key, modifier)
-        assert self.desk.session.selection.word == word
+        while way := self.ways()[word]:  # looked for anew: what is in doubt may come to be others
+            self.key(*way[0])
 
     def rows(self) -> list[str]:
         """The values that the prompt lists now."""
@@ -211,17 +210,29 @@ class Annotator:
                 self.key(Key.Key_Down)
             self.key(Key.Key_Return)
 
+    def take_choice(self, gold: Sentence) -> bool:
+        """Whether a key for what else may stand at any word mended one: both head and relation, or else the head."""
+        choices = self.window.views.dependency.choices
+        best: list[tuple[int, int]] = []
+        for row, one in enumerate(choices.shown, 1):
+            whole = (one.head, one.relation) == (gold.heads[one.word - 1], gold.deprels[one.word - 1])
+            head = one.other_head and one.head == gold.heads[one.word - 1]
+            if (whole or head) and choices.key_of(row):
+                best.append((2 - whole - head, row))
+        if not best:
+            return False
+        row = min(best)[1]
+        self.kind = "head" if choices.shown[row - 1].other_head else "relation"
+        self.type(choices.key_of(row).lower())
+        self.engine()
+        return True
+
     def correct_arc(self, word: int, gold: Sentence) -> None:
-        """At the word that is selected, by what is shown there."""
+        """At the word that is selected, by what is asked there."""
         head, relation = gold.heads[word - 1], gold.deprels[word - 1]
-        choices = () if self.desk.readings.along else self.window.views.dependency.choices.shown
-        whole = [row for row, one in enumerate(choices, 1) if (one.head, one.relation) == (head, relation)]
-        heads = [row for row, one in enumerate(choices, 1) if one.head == head and one.other_head]
         other = self.shown.heads[word - 1] != head
         self.kind = "head" if other else "relation"
-        if whole or (other and heads):
-            self.type(str((whole or heads)[0]))
-        elif other and head == 0:
+        if other and head == 0:
             self.key(Key.Key_O)
         elif other:
             self.key(Key.Key_H)
@@ -290,12 +301,14 @@ class Annotator:
             wrong = self.wrong(gold)
             if not wrong and not unread:
                 break
+            if not unread and self.take_choice(gold):
+                continue
             ways = self.ways()
             word = min(unread or wrong, key=lambda one: len(ways[one]))
             self.go_to(word)
             if word in unread:
                 self.correct_reading(word, gold)
-            else:
+            elif not self.take_choice(gold):
                 self.correct_arc(word, gold)
         self.kind = "accepting"
         self.key(Key.Key_Return, SHIFT if desk.accepting.not_looked_at else NONE)

@@ -219,7 +219,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     engine, rows, first = Engine(), [], len(train)
     window.views.dependency.canvas.setFocus()
     for size, sentences in near.items():
-        engine, seen = [], []
+        asked_for, seen = [], []
         for at, sentence in enumerate(sentences, first):
             desk.session.select(at)
             wait(lambda: desk.proposals.offer is not None)
@@ -235,10 +235,10 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
             begun = time.perf_counter()
             bare_one = sentence.with_heads([None] * len(sentence), [EMPTY] * len(sentence))
             Parse(model, bare_one, 10, offer.asked.constraints).run(engine, lambda _: None)
-            engine.append(time.perf_counter() - begun)
+            asked_for.append(time.perf_counter() - begun)
         first += len(sentences)
         goal = 20 if size == 25 else 60
-        rows.append(row(f"forbid an arc, {size} words: 10 best trees in the engine", engine[1:], goal))
+        rows.append(row(f"forbid an arc, {size} words: 10 best trees in the engine", asked_for[1:], goal))
         rows.append(row(f"forbid an arc, {size} words: from the key to the ghosts", seen[1:], 5 * goal))
     accepts, late = [], 0
     desk.proposals.model.relearn_after = 0
@@ -251,7 +251,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
             )
         )
         begun = time.perf_counter()
-        QTest.keyClick(window.views.dependency.canvas, Qt.Key.Key_Return)
+        QTest.keyClick(window.views.dependency.canvas, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
         application.processEvents()
         accepts.append(time.perf_counter() - begun)
         late += desk.proposals.offer is None

@@ -18,6 +18,7 @@ from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
 from spectral_core.files import assets
 from spectral_core.formats import load, save
+from spectral_core.models.parsing.sentences import projective_heads
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -239,6 +240,20 @@ def test_a_treebank_is_converted_and_nothing_is_dropped_unasked(run: Run, tmp_pa
     table.write_text("S left NP\n")
     assert run("convert", trees, "-o", made, "--heads", table, "--drop")[0] == 0
     assert load(made)[0].heads == (2, 0, 2, 3)
+
+
+def test_dependencies_become_phrases_that_a_grammar_learns(run: Run, corpus: Path, tmp_path: Path) -> None:
+    trees, back, model = tmp_path / "a.mrg", tmp_path / "b.conllu", tmp_path / "m.npz"
+    assert run("convert", corpus, "-o", trees, "--phrases")[0] == 1
+    assert run("convert", corpus, "-o", trees, "--phrases", "--drop")[0] == 0
+    assert run("convert", trees, "-o", back, "--heads", "collins", "--drop")[0] == 0
+    assert [one.heads for one in load(back)] == [projective_heads(one) for one in load(corpus)]
+    grammar = "latent-pcfg states=2 estimator=em iterations=1"
+    inner = {"base": "head-automata", "features": "none", "folds": 2, "scorers": grammar}
+    chosen = [part for name, value in inner.items() for part in ("-s", f"{name}={value}")]
+    assert run("learn", "reranker", corpus, "-o", model, *chosen)[0] == 0
+    code, out, _ = run("parse", model, corpus, "-k", "2")
+    assert (code, bool(out)) == (0, True)
 
 
 def test_check_goes_on_after_a_file_that_cannot_be_opened(run: Run, corpus: Path) -> None:

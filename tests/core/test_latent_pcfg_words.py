@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from fixtures import tiny_treebank, tree_of
@@ -10,6 +12,7 @@ from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.inference.cky.locks import free_cells
 from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, learn
+from spectral_core.models.latent_pcfg.climbing import Climber
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
@@ -161,3 +164,21 @@ def test_a_phrase_that_is_locked_without_a_function_has_none() -> None:
         tree = model.parse(sentence, 1, locks)[0].value.tree
         assert tree is not None
         assert sorted(label for start, end, label in tree.spans() if (start, end) == (0, 1)) == sorted(labels)
+
+
+def test_rare_words_of_smoothed_states_are_drawn_towards_saying_nothing() -> None:
+    treebank = Treebank.of([*tiny_treebank()] * 30)
+    chosen = LatentPcfgSettings(estimator="em-smoothed", states=3, iterations=6, lexicon="paper", potentials=False)
+    model = learn(treebank, replace(chosen, calibration=False, functions=False))
+    words, forest = model.lexicon.words, Forest.of(model.counts, chosen)
+    own = len(words.unseen)
+    labels, counts = (part[:own] for part in words.pairs)
+    pairs = np.full(len(forest.nodes), -1)
+    pairs[forest.leaves] = words.of_leaf
+    climber = Climber.of(forest, pairs, labels, counts, 3, True)
+    found = climber.climbed(climber.start(0), 6, lambda *_: None)
+    held, kept = climber.held[labels], np.sqrt(counts) / (1 + np.sqrt(counts))
+    given = np.zeros((own, 3))
+    given[words.of_leaf] = found.outside[forest.leaves]
+    assert np.abs(given - held).max() > 0.1
+    np.testing.assert_allclose(words.states[:own] - held, kept[:, None] * (given - held), atol=1e-12)

@@ -19,10 +19,12 @@ from spectral_core.maths.calibrate import isotonic
 from spectral_core.methods import METHODS
 from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, prefixed, with_header
 from spectral_core.models.latent_dependencies import LatentDependenciesSettings
+from spectral_core.models.latent_pcfg import head_scores
 from spectral_core.models.reranker import Reranker
 from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, tree_features
 from spectral_core.models.reranker.lists import TreeList, best_balance, perceptron, wrong
 from spectral_core.models.reranker.mixing import best_share
+from spectral_core.models.reranker.phrases import PhraseScorer
 from spectral_core.models.reranker.whole import whole_logs
 from spectral_core.models.tree_hmm import TreeHmmSettings
 
@@ -223,6 +225,30 @@ def test_posteriors_of_other_models_are_mixed_in_under_locks(tmp_path: Path) -> 
     for one, parts in zip(trees, told, strict=True):
         assert sum(part.value for part in parts) == pytest.approx(one.score - trees[0].score, abs=1e-9)
     assert "posteriors mixed in" in {part.element for parts in told for part in parts}
+    store.save(model, tmp_path / "m.npz")
+    again = store.load(tmp_path / "m.npz")
+    assert isinstance(again, Reranker)
+    assert again.parse(sentence, 5, locks) == trees
+
+
+def test_a_grammar_of_phrases_scores_the_trees_of_a_list(tmp_path: Path) -> None:
+    """Learnt from phrases that heads make, beside another model, and kept within the re-ranker."""
+    chosen = "latent-pcfg estimator=em-smoothed states=2 members=2 tree-hmm column=xpos"
+    model = replace(learnt(scorers=chosen), balance=0.5)
+    phrases = next(one for one in model.scorers if isinstance(one, PhraseScorer))
+    settings = phrases.grammar.settings
+    assert (settings.estimator, settings.members, settings.potentials) == ("em-smoothed", 2, False)
+    sentence, locks = tiny_treebank()[3], Constraints(required_arcs=frozenset({(4, 2)}))
+    trees = model.parse(sentence, 5, locks)
+    told = model.explain_trees([one.value for one in trees], locks)
+    for one, parts in zip(trees, told, strict=True):
+        assert sum(part.value for part in parts) == pytest.approx(one.score - trees[0].score, abs=1e-9)
+    logs = [one.log for one in phrases.tree_scores([one.value for one in trees])]
+    assert logs == [one.log for one in head_scores(phrases.grammar, [one.value for one in trees], "xpos")]
+    for log, parts in zip(logs, told, strict=True):
+        found = sum(part.value for part in parts if part.element == "latent-pcfg")
+        assert found == pytest.approx(0.5 * max(min(log - logs[0], 30), -30))
+    assert any(part.element == "latent-pcfg" for parts in told for part in parts)
     store.save(model, tmp_path / "m.npz")
     again = store.load(tmp_path / "m.npz")
     assert isinstance(again, Reranker)

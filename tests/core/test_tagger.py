@@ -195,7 +195,7 @@ def test_every_column_of_keys_is_filled_and_looks_at_its_own_part() -> None:
     from spectral_core.models.tagger.model import _sequences
 
     words = ("Astonishing", "lighthouses", "flickered", "20-24", "Marvellous", "undertakings", "overwhelmed")
-    keys = _sequences(WordClasses.empty(), [words, words[::-1]]).keys
+    keys = _sequences(WordClasses.empty(), None, [words, words[::-1]]).keys
     assert (keys != 0).any(axis=0).all()
     columns = {tuple(column) for column in keys.T.tolist()}
     assert len(columns) == keys.shape[1]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 import pytest
+from event_loop import turn
 from fixtures import tree_of
 from hypothesis import given
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -666,3 +667,63 @@ def test_a_tree_that_comes_later_is_made_smaller_as_well(view: ConstituencyView,
     wide = tree_of("(S " + " ".join(f"(NP (NN {form}))" for form in forms) + ")")
     desk.session.edit("Bracket", lambda sentence: sentence.with_tree(wide))
     assert 0.7 <= view.canvas.transform().m11() < 1.0
+
+
+LONG = "(S (NP (PRP we)) (VP (VBD saw) " + "".join(
+    f"(NP (NP (DT a) (JJ tall) (NN house{number:02})) (PP (IN near) " for number in range(9)
+) + "(NP (DT the) (NN river))" + "))" * 9 + ") (. .))"  # fmt: skip
+
+
+def test_a_long_tree_stands_in_rows_and_scrolls_down_only(view: ConstituencyView, desk: Desk) -> None:
+    show(view, LONG)
+    turn()
+    assert desk.session.sentence is not None
+    assert set(desk.session.sentence.forms) <= set(texts(view.canvas.scene()))
+    bar = view.canvas.horizontalScrollBar()
+    assert bar.minimum() >= bar.maximum()
+    assert not bar.isVisible()
+    assert view.canvas.transform().m11() >= 0.8
+    view.fold_rows()
+    assert view.canvas.horizontalScrollBar().maximum() > 0
+    view.fold_rows()
+    turn()
+    assert not bar.isVisible()
+
+
+def test_what_stands_for_a_phrase_in_a_row_below_selects_it_and_brings_it_into_sight(
+    view: ConstituencyView, desk: Desk
+) -> None:
+    view.resize(900, 320)
+    show(view, LONG)
+    turn()
+    scene, drawing = view.canvas.scene(), view.drawing
+    assert drawing is not None
+    arrows = [item for item in scene.items() if isinstance(item, QGraphicsSimpleTextItem) and item.text() == "↓"]
+    first = min(arrows, key=lambda item: item.scenePos().y())
+    hit = drawing.hit(first.sceneBoundingRect().center())
+    assert hit is not None
+    assert drawing.area(hit.path).top() > first.scenePos().y()
+    view.canvas.verticalScrollBar().setValue(0)
+    place = view.canvas.mapFromScene(first.sceneBoundingRect().center())
+    QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    assert desk.session.selection.node == hit.path
+    seen = view.canvas.mapFromScene(drawing.area(hit.path)).boundingRect()
+    assert view.canvas.viewport().rect().contains(seen)
+
+
+def test_what_is_looked_at_stays_in_its_place_when_a_long_tree_is_edited(view: ConstituencyView, desk: Desk) -> None:
+    view.resize(900, 320)
+    show(view, LONG)
+    words = desk.session.sentence
+    assert words is not None
+    desk.session.select(word=len(words) - 4)
+    turn()
+
+    def height() -> int:
+        return view.canvas.mapFromScene(texts(view.canvas.scene())["house08"]).y()
+
+    press(Qt.Key.Key_Up)
+    before = height()
+    view.acts.delete_node()
+    assert tree(desk) != LONG
+    assert abs(height() - before) <= 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from event_loop import turn
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
@@ -15,8 +15,9 @@ from pytestqt.qtbot import QtBot
 from spectral_core.files import assets
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
-from spectral_gui.views.palette import matched
+from spectral_gui.views.palette import Scrim, matched
 from spectral_gui.window import Window
+from spectral_gui.workspaces import RIGHT, in_front
 
 
 @pytest.fixture
@@ -84,6 +85,41 @@ def test_a_relation_is_looked_for(window: Window, qtbot: QtBot) -> None:
     assert window.desk.searching.query is not None
 
 
+def test_a_sign_typed_first_narrows_what_is_offered(window: Window) -> None:
+    sentences = asked(window, "#")
+    assert all(row.lstrip()[0].isdigit() for row in sentences)
+    assert asked(window, "#12")[0].startswith("12 ")
+    labels = asked(window, "@obl")
+    assert labels
+    assert all("=" in row for row in labels)
+    assert not any("=" in row for row in asked(window, ">obl"))
+
+
+def test_the_window_is_dimmed_behind_the_palette_and_a_click_there_leaves(window: Window) -> None:
+    palette = window.palette_of_commands
+    window.show_palette()
+    (scrim,) = (one for one in window.findChildren(Scrim) if one.isVisible())
+    assert scrim.geometry() == window.rect()
+    window.resize(1000, 700)
+    turn()
+    assert scrim.geometry() == window.rect()
+    assert window.rect().contains(palette.geometry())
+    QTest.mouseClick(scrim, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert not palette.isVisible()
+    assert not scrim.isVisible()
+
+
+def test_the_first_row_of_each_group_is_higher_by_its_heading(window: Window) -> None:
+    asked(window, "lo")
+    palette = window.palette_of_commands
+    groups = [str(palette.rows.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)).partition(":")[0]
+              for row in range(palette.rows.rowCount())]  # fmt: skip
+    high = [palette.list.sizeHintForRow(row) for row in range(len(groups))]
+    first = [at == 0 or groups[at] != groups[at - 1] for at in range(len(groups))]
+    assert len(set(groups)) > 1
+    assert all((one > min(high)) == begins for one, begins in zip(high, first, strict=True))
+
+
 def test_where_nothing_fits_it_says_so_and_escape_leaves(window: Window) -> None:
     assert asked(window, "qqqqxxq") == []
     assert window.palette_of_commands.nothing.isVisible()
@@ -128,6 +164,54 @@ def test_panels_at_a_side_are_folded_away_and_come_back(window: Window) -> None:
     window.panels.flip_left()
     turn()
     assert docks["queue"].isVisible()
+
+
+def strip_of(window: Window, name: str) -> list[str]:
+    bar = next(bar for bar in window.strips.bars.values() if bar.objectName() == name)
+    return [one.accessibleName() for one in bar.findChildren(QAbstractButton) if bar.isVisible() and one.isVisible()]
+
+
+def test_a_folded_side_leaves_a_strip_whose_icons_open_its_panels(window: Window) -> None:
+    docks = window.panels.docks
+    turn()
+    assert strip_of(window, "strip_left") == strip_of(window, "strip_right") == []
+    window.panels.flip_right()
+    turn()
+    assert strip_of(window, "strip_right") == ["Word", "Readings", "Outline", "History", "Problems"]
+    (outline,) = (
+        one for one in window.strips.bars[RIGHT].findChildren(QAbstractButton) if one.accessibleName() == "Outline"
+    )
+    QTest.mouseClick(outline, Qt.MouseButton.LeftButton)
+    turn()
+    assert in_front(docks["outline"])
+    assert docks["word"].isVisible()
+    assert strip_of(window, "strip_right") == []
+    docks["queue"].close()
+    turn()
+    assert strip_of(window, "strip_left") == ["Queue"]
+    window.flip_full_screen()
+    turn()
+    assert strip_of(window, "strip_left") == []
+    window.flip_full_screen()
+    turn()
+    assert strip_of(window, "strip_left") == ["Queue"]
+
+
+def test_each_workspace_keeps_its_own_folded_sides(window: Window) -> None:
+    window.panels.bring("history")
+    turn()
+    window.panels.flip_right()
+    window.panels.show_read()
+    turn()
+    assert strip_of(window, "strip_left") == []
+    window.panels.flip_left()
+    window.panels.show_annotate()
+    turn()
+    assert strip_of(window, "strip_right")[0] == "Word"
+    assert window.panels.docks["queue"].isVisible()
+    window.panels.flip_right()
+    turn()
+    assert in_front(window.panels.docks["history"])
 
 
 def test_full_screen_shows_the_tree_alone_and_then_all_is_as_it_was(window: Window) -> None:
@@ -190,7 +274,7 @@ def test_words_keep_their_size_when_the_theme_changes(dressed: None, window: Win
 
 
 def test_every_button_of_the_bars_has_a_name_and_a_tip(window: Window) -> None:
-    for bar in (window.top, window.rail):
+    for bar in (window.top, window.rail, *window.strips.bars.values()):
         for button in bar.findChildren(QAbstractButton):
             if button.objectName() != "qt_toolbar_ext_button":
                 assert button.accessibleName() or button.text(), button

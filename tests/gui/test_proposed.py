@@ -23,6 +23,7 @@ from spectral_core.project import Project
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import Desk
 from spectral_gui.views.dependency.choices import attached, relation_after, relation_choices
+from spectral_gui.views.dependency.proposed import TOLD, ArcChoice
 from spectral_gui.views.problems import ProblemList
 from spectral_gui.window import Window
 
@@ -113,6 +114,10 @@ def here(desk: Desk) -> Sentence:
 def tree(desk: Desk) -> Sentence:
     assert desk.proposals.offered is not None
     return desk.proposals.offered
+
+
+def plain(text: str) -> str:
+    return text.translate({0x2066: None, 0x2067: None, 0x2068: None, 0x2069: None})
 
 
 def heard(desk: Desk) -> list[str]:
@@ -326,21 +331,83 @@ def test_a_digit_takes_what_else_may_stand_at_the_word_and_goes_to_the_next_in_d
     view, session = window.views.dependency, desk.session
     session.select(word=2)
     assert view.choices.isVisible()
-    assert len(view.choices.shown) > 2
-    numbers = [choice.number or 0.0 for choice in view.choices.shown]
+    own = [choice for choice in view.choices.shown if choice.word == 2]
+    assert len(own) > 2
+    assert view.choices.shown[: len(own)] == tuple(own)
+    numbers = [choice.number or 0.0 for choice in own]
     assert numbers == sorted(numbers, reverse=True)
     now = (tree(desk).heads[1], tree(desk).deprels[1])
-    assert now not in [(choice.head, choice.relation) for choice in view.choices.shown]
-    row, wanted = next((row, one) for row, one in enumerate(view.choices.shown, 1) if one.other_head)
+    assert now not in [(choice.head, choice.relation) for choice in own]
+    row, wanted = next((row, one) for row, one in enumerate(own, 1) if one.other_head)
     typed(str(row))
     assert here(desk).heads[1] == wanted.head
     assert session.project.steps()[0].rank == row
     assert session.selection.word == 3
     answered(desk)
     row, wanted = next((row, one) for row, one in enumerate(view.choices.shown, 1) if not one.other_head)
+    assert wanted.word == 3
     typed(str(row))
     assert (here(desk).heads[2], here(desk).deprels[2]) == (wanted.head, wanted.relation)
     desk.proposals.doubt_below(0.5)
+
+
+def test_a_correction_of_the_second_tree_leaves_the_rest_of_it_on_screen(window: Window, desk: Desk) -> None:
+    press(Qt.Key.Key_N)
+    assert desk.proposals.offer is not None
+    first, second = desk.proposals.offer.trees[0].value, tree(desk)
+    assert first.heads != second.heads
+    word = next(word for word, pair in enumerate(zip(first.heads, second.heads, strict=True), 1) if pair[0] == pair[1])
+    desk.session.select(word=word)
+    press(Qt.Key.Key_H)
+    typed(str(second.heads[word - 1]))
+    if window.views.dependency.prompt.asking:
+        press(Qt.Key.Key_Return)
+    assert here(desk).heads[word - 1] == second.heads[word - 1]
+    answered(desk)
+    assert tree(desk).heads == second.heads
+
+
+def elsewhere(window: Window) -> tuple[int, ArcChoice]:
+    """A row of the line that is of another word than the selected, and what it offers."""
+    word, shown = window.desk.session.selection.word, window.views.dependency.choices.shown
+    found = [(row, one) for row, one in enumerate(shown, 1) if one.word != word and one.other_head]
+    assert found
+    assert all((shown[row - 1].number or 0.0) >= TOLD for row, _ in found)
+    return found[0]
+
+
+def test_a_digit_takes_what_else_may_stand_at_another_word_from_where_one_is(window: Window, desk: Desk) -> None:
+    desk.proposals.doubt_below(0.0)
+    desk.session.select(word=1)
+    row, wanted = elsewhere(window)
+    assert f"{row} {here(desk).forms[wanted.word - 1]}" in plain(
+        window.views.dependency.choices.accessibleDescription()
+    )
+    typed(str(row))
+    assert here(desk).heads[wanted.word - 1] == wanted.head
+    assert desk.session.selection.word == wanted.word  # where what else it may have stands first now
+    answered(desk)
+    assert window.views.dependency.choices.shown[0].word == wanted.word
+    desk.proposals.doubt_below(0.5)
+
+
+def test_letters_take_what_else_may_stand_while_digits_take_readings(window: Window, desk: Desk) -> None:
+    view = window.views.dependency
+    desk.session.select(word=1)
+    assert view.choices.key_of(1) == "1"
+    window.panels.bring("candidates")
+    view.canvas.setFocus()
+    assert desk.readings.along
+    assert view.choices.key_of(1) == "J"
+    wanted = view.choices.shown[0]
+    press(Qt.Key.Key_J)
+    assert here(desk).heads[0] == wanted.head
+    window.panels.bring("word")
+    answered(desk)
+    assert view.choices.key_of(1) == "1"
+    wanted = view.choices.shown[0]
+    press(Qt.Key.Key_J)  # what it takes is the same
+    assert (here(desk).heads[0], here(desk).deprels[0]) == (wanted.head, wanted.relation)
 
 
 def test_a_click_takes_a_choice_and_a_digit_without_one_is_refused(window: Window, desk: Desk) -> None:

@@ -91,6 +91,20 @@ def test_a_layout_is_remembered_until_it_is_reset(make: Made, file: Path) -> Non
     assert "queue" in visible_docks(again)
 
 
+def test_a_folded_side_comes_back_whole_after_the_next_start(make: Made, file: Path) -> None:
+    window = make(file)
+    window.panels.bring("outline")
+    QApplication.processEvents()
+    window.panels.flip_right()
+    window.close()
+    again = make(file)
+    assert not {"word", "outline"} & visible_docks(again)
+    again.panels.flip_right()
+    QApplication.processEvents()
+    assert {"word", "candidates", "outline"} <= visible_docks(again)
+    assert in_front(again.panels.docks["outline"])
+
+
 def test_the_queue_is_walked_with_keys_and_the_views_follow(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     desk = window.desk

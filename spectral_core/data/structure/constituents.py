@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from spectral_core.data.constraints import FREE, Constraints
 from spectral_core.data.sentence import Sentence
 from spectral_core.data.structure.parts import Part, Place, SpanPart
-from spectral_core.data.tree import category
+from spectral_core.data.tree import UNPARSED, category
 from spectral_core.data.tree_paths import NodePath, words_of
 from spectral_core.errors import EditError
 
@@ -36,6 +36,17 @@ class Constituents:
     def own(self, sentence: Sentence) -> Constraints:  # noqa: ARG002 - no part of a tree stands in a sentence alone
         """Nothing: what is decided stands in the locks."""
         return FREE
+
+    def begun(self, sentence: Sentence) -> Constraints | None:
+        """The phrases that a file gives a sentence whose tree is to be made around them; None where its tree is whole.
+        One is not whole whose words and phrases stand under the label UNPARSED, or under none. A phrase without a label
+        may get any."""
+        if sentence.tree is None:
+            return FREE
+        top = sentence.tree.without_root()
+        if top.label not in ("", UNPARSED):
+            return None
+        return Constraints(required_spans=frozenset(top.spans()[1:]))
 
     def parts(self, sentence: Sentence) -> tuple[Part, ...]:
         """The phrases over words, each before those in it, without those of an empty label."""

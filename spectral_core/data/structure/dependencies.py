@@ -40,6 +40,10 @@ class Dependencies:
         labels = {(word, label) for word, label in enumerate(sentence.deprels, 1) if label != EMPTY}
         return Constraints(required_arcs=frozenset(arcs), required_labels=frozenset(labels))
 
+    def begun(self, sentence: Sentence) -> Constraints | None:
+        """What is attached and named in a sentence whose tree is to be made around that; None where no head lacks."""
+        return None if sentence.has_heads else self.own(sentence)
+
     def parts(self, sentence: Sentence) -> tuple[Part, ...]:
         """The arcs of the words that have a head."""
         rows = zip(sentence.heads, sentence.deprels, strict=True)

@@ -3,7 +3,8 @@ words end at ASCII white space and brackets; a bracket without a label is an out
 lines that begin with # are the comments of the tree that follows, and lines that begin with * are headers, kept as they
 stand. The words are the leaves but for those tagged -NONE-. A word without a tag of its own is read with the label
 above it for a tag, and named as a problem. A sentence that has no tree yet stands as `( (UNPARSED (TAG word) ...))`,
-its words under one label, which other readers take for a flat tree; a tag that is not known is `_`."""
+its words under one label, which other readers take for a flat tree; a tag that is not known is `_`. With phrases among
+the words, it is a tree that is not whole."""
 
 from __future__ import annotations
 

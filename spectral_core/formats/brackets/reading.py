@@ -7,8 +7,8 @@ import re
 from itertools import accumulate
 
 from spectral_core.data import EMPTY, Problem, Sentence, Tree
-from spectral_core.data.tree import TRACE
-from spectral_core.formats.brackets.writing import UNPARSED, UNSAFE, unparsed
+from spectral_core.data.tree import TRACE, UNPARSED
+from spectral_core.formats.brackets.writing import UNSAFE, unparsed
 
 MAX_DEPTH = 1000  # brackets inside one another; real trees go to about 50
 MAX_BYTES = 1_000_000  # of one tree; real ones go to about 5,500

@@ -7,9 +7,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from spectral_core.data import EMPTY, Sentence, Tree
+from spectral_core.data.tree import UNPARSED
 from spectral_core.errors import FormatError
 
-UNPARSED = "UNPARSED"  # the label over the words of a sentence that has no tree yet
 _WIDEST = 200  # columns of indentation; a very deep tree would otherwise be mostly that
 UNSAFE = re.compile(r"[\s()]", re.ASCII)
 

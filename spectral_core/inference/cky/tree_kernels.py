@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import Floats, Integers, Places
+from spectral_core.inference.cky.arrays import Floats, Integers, Numbers, Places
 from spectral_core.inference.compiling import entry, summing_leaf
 
 
@@ -165,3 +165,66 @@ def expect(trees: Grown, tensors: Floats, words: Floats, roots: Floats, found: E
                     outside[right],
                 )
     return likelihood
+
+
+class GivenNodes(NamedTuple):
+    """The nodes of given trees, each before those below it; -1 for what there is not."""
+
+    offsets: Integers  # (trees + 1,)
+    lefts: Integers  # (nodes,)
+    rights: Integers
+    labels: Integers  # -1 where the grammar does not know it
+    rules: Integers  # of inner nodes; -1 where the grammar has none
+    entries: Integers  # of leaves, what the word says of its label; -1 where nothing
+
+
+@summing_leaf
+def _numbers_of(tensor: Numbers, left: Floats, right: Floats, into: Floats) -> None:
+    states = len(into)
+    for state in range(states):
+        into[state] = 0.0
+    for first in range(states):
+        for second in range(states):
+            number = left[first] * right[second]
+            row = first * states + second
+            for state in range(states):
+                into[state] += tensor[row, state] * number
+
+
+@entry
+def tree_logs(
+    trees: GivenNodes, tensors: Numbers, words: Floats, means: Floats, roots: Numbers, floor: float
+) -> tuple[Floats, Integers, Integers]:
+    """(trees,) the logs of the absolute scores, how many of their rules and words the grammar does not have, or makes
+    nothing of, and the signs of the rest. The mean of its label stands for a node of which nothing is known."""
+    count, states = len(trees.offsets) - 1, roots.shape[1]
+    logs, unknown, signs = np.zeros(count), np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    longest = 0
+    for tree in range(count):
+        longest = max(longest, trees.offsets[tree + 1] - trees.offsets[tree])
+    numbers = np.zeros((longest, states))
+    for tree in range(count):
+        top, log = trees.offsets[tree], 0.0
+        for node in range(trees.offsets[tree + 1] - 1, top - 1, -1):
+            label, rule, here = trees.labels[node], trees.rules[node], numbers[node - top]
+            known = rule >= 0 or trees.entries[node] >= 0
+            if rule >= 0:
+                left, right = numbers[trees.lefts[node] - top], numbers[trees.rights[node] - top]
+                _numbers_of(tensors[rule], left, right, here)
+            elif known:
+                here[:] = words[trees.entries[node]]
+            elif label >= 0:
+                here[:] = means[label]
+            else:
+                here[:] = 0.0
+            size = np.abs(here).max()
+            unknown[tree] += not (known and size > 0.0)
+            if size > 0.0:
+                log += np.log(size)
+                here /= size
+        total = 0.0
+        for state in range(states if trees.labels[top] >= 0 else 0):
+            total += roots[trees.labels[top], state] * numbers[0, state]
+        signs[tree] = np.sign(total)
+        logs[tree] = log + np.log(abs(total) if total != 0.0 else floor) + unknown[tree] * np.log(floor)
+    return logs, unknown, signs

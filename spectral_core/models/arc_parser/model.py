@@ -253,7 +253,7 @@ class ArcParser:
         words = ReadWords.from_arrays(arrays, settings.column)
         counts = arrays["skipped"].astype(np.int64).tolist()
         return cls(
-            settings, words, ArcWeights.from_arrays(settings, words.fine.parts, arrays),
+            settings, words, ArcWeights.from_arrays(settings, words.parts, arrays),
             int(arrays["sentences"]), tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True)),
             Companions.from_arrays(arrays, settings.column, settings.seed),
         )  # fmt: skip

@@ -52,6 +52,10 @@ class ArcParserSettings:
         "in what is parsed as far as relations tell, or left out and counted.",
         choices=("lifted", "left-out"),
     )
+    classes: bool = setting(
+        True, "Classes of words", "Reads words also as classes of those that stand among the same neighbours, in all "
+        "sentences that are given, also without trees; where they have at least 1,000 words.",
+    )  # fmt: skip
     relations: bool = setting(
         True, "Name relations", "Trains a labeller that names the relation of every arc, where there are relations."
     )

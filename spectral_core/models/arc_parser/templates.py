@@ -1,6 +1,6 @@
 """What the features of an arc parser are made of, as text; hides how that becomes numbers for the kernels. In `h.t+1`
 the word after the head gives its tag. Roles: head, modifier, sibling, grandparent, and x, a word between. Of a word:
-tag, word (its signature where it is rare), suffix, features, coarse tag."""
+tag, word (its signature where it is rare), suffix, features, coarse tag, class of neighbours (k: large, l: small)."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -9,7 +9,7 @@ import numpy as np
 from spectral_core.inference.arcs.arrays import ARC, BETWEEN, FIRST_ROLE, GRAND, PRUNER, ROLES, SIBLING, Templates
 from spectral_core.models.arc_parser.settings import ORDERS
 
-ATTRIBUTES = "twsfc"  # the columns of the codes of a word
+ATTRIBUTES = "twsfckl"  # the columns of the codes of a word
 _ROLES = {PRUNER: "hm", ARC: "hm", GRAND: "ghm", SIBLING: "hsm", BETWEEN: "hxm"}
 
 _PAIRS = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
@@ -49,6 +49,12 @@ _MORE: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank has b
         GRAND: ("g.c h.c m.c", "g.c h.c m.w", "g.w h.c m.c", "g.c m.c", "g.c h.w m.w", "g.w m.c"),
         SIBLING: ("h.c s.c m.c", "h.w s.c m.c", "h.c s.c m.w", "s.c m.c", "s.w m.c", "h.c s.w m.c"),
         BETWEEN: ("h.c x.c m.c",),
+    },
+    "classes": {
+        PRUNER: ("h.k m.t", "h.t m.k"),
+        ARC: ("h.k m.k", "h.k m.t", "h.t m.k", "h.l m.t", "h.t m.l", "h.l m.l"),
+        GRAND: ("g.t h.t m.k", "g.t h.k m.t", "g.k h.t m.t", "g.k h.k m.k"),
+        SIBLING: ("h.t s.t m.k", "h.t s.k m.t", "h.k s.t m.t", "h.k s.k m.k"),
     },
 }  # fmt: skip
 

@@ -12,11 +12,14 @@ from spectral_core.arrays import Keys, Named
 from spectral_core.brief import brief
 from spectral_core.data import Sentence
 from spectral_core.inference.arcs.arrays import CodedSentences
-from spectral_core.model import Arrays, pack, unpack
+from spectral_core.maths.hashing import mixed
+from spectral_core.model import Arrays, pack, part_in, prefixed, unpack
 from spectral_core.models.arc_parser.fine import FineTag, FineTagger, FineTags
+from spectral_core.models.neighbour_classes import NeighbourClasses
 from spectral_core.models.words import WordClasses, form_key
 
 _SEEN = 2  # times from which a word has a code of its own
+_READ = (1, 3)  # partitions whose classes are read
 _OFTEN = 1.5  # times as often as others under the root: tags of what sentences are about
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
@@ -29,10 +32,19 @@ class ReadWords:
     lexicon: WordClasses
     known: Keys  # rising: the words that have codes of their own
     tops: frozenset[str]  # the tags that often hang from the root
+    classes: NeighbourClasses | None  # None where there was too little text
     __repr__ = brief
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What is read beside tags and words: `other`, `features`, `classes`."""
+        return (*self.fine.parts, *(() if self.classes is None else ("classes",)))
+
     @classmethod
-    def learn(cls, sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], column: str) -> Self:
+    def learn(
+        cls, sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], column: str,
+        classes: NeighbourClasses | None,
+    ) -> Self:  # fmt: skip
         """What is known of words from these trees."""
         from spectral_core.inference.word_keys import LOWER
 
@@ -47,7 +59,7 @@ class ReadWords:
         )  # fmt: skip
         share = sum(under.values()) / max(len(values), 1)
         tops = frozenset(tag for tag in under if under[tag] > _OFTEN * share * every[tag])
-        return cls(FineTags.learn(sentences, column), lexicon, words[counts >= _SEEN], tops)
+        return cls(FineTags.learn(sentences, column), lexicon, words[counts >= _SEEN], tops, classes)
 
     def read(
         self, sentences: Sequence[Sentence], tagger: FineTagger | None
@@ -82,6 +94,9 @@ class ReadWords:
         codes = np.empty((len(forms), 5), dtype=np.uint64)
         codes[:, (0, 3, 4)] = np.array([read[one] for one in fine], dtype=np.uint64).reshape(-1, 3)
         codes[:, 1], codes[:, 2] = words, endings
+        if self.classes is not None:
+            more = mixed(np.arange(len(_READ)), self.classes.of(lower)[:, _READ])
+            codes = np.ascontiguousarray(np.column_stack((codes, more)))
         marks = {form for form in set(forms) if not form.isalnum() and not any(map(str.isalnum, form))}
         found = [
             1 if form in marks else 2 if one.tag in self.tops else 0 for form, one in zip(forms, fine, strict=True)
@@ -95,6 +110,7 @@ class ReadWords:
     def arrays(self) -> Named:
         return {
             "known": self.known, "tops": pack(sorted(self.tops)), **self.fine.arrays(),
+            **({} if self.classes is None else prefixed("classes_", self.classes.arrays())),
         }  # fmt: skip
 
     @classmethod
@@ -103,4 +119,8 @@ class ReadWords:
         if known.ndim != 1 or (np.diff(known.astype(object)) <= 0).any():
             raise ValueError("the known words are not in order")
         fine = FineTags.from_arrays(arrays, column)
-        return cls(fine, WordClasses.empty(), known, frozenset(unpack(arrays["tops"])))
+        classes = part_in(arrays, "classes_")
+        return cls(
+            fine, WordClasses.empty(), known, frozenset(unpack(arrays["tops"])),
+            NeighbourClasses.from_arrays(classes) if classes else None,
+        )  # fmt: skip

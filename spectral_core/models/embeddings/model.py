@@ -8,18 +8,16 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Named
 from spectral_core.brief import brief
 from spectral_core.errors import DataError
-from spectral_core.maths.canonical import projections, summed, unit_rows
+from spectral_core.maths.canonical import beside, projections, unit_rows
 from spectral_core.maths.em import assigned, kmeans
-from spectral_core.maths.linalg import Sparse
 from spectral_core.model import Arrays, Settings, pack, unpack
 from spectral_core.models.embeddings.counts import EDGE, NeighbourCounts
 from spectral_core.models.embeddings.settings import EmbeddingsSettings
 from spectral_core.progress import Progress, Report, silent
 
-_OTHERS = 2  # columns of a context that are no words: EDGE and the unknown word
 _LEAST = 2.0  # times that a neighbour must have been seen to be shown
 
 
@@ -34,26 +32,16 @@ def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report 
         raise DataError("no word here is frequent enough to be known; set minimum to 1")
     names = np.ones(len(counts.words) + 1, dtype=np.int64)  # all others are the unknown word
     names[EDGE] = 0
-    names[kept + 1] = np.arange(_OTHERS, _OTHERS + len(kept))
-    found = projections(
-        _table(counts, names, len(kept)), settings.dimensions, settings.estimator, settings.smoothing, settings.power
-    )  # fmt: skip
+    names[kept + 1] = np.arange(2, 2 + len(kept))
+    first, second = names[counts.pairs].T
+    table = beside(first, second, counts.counts, len(kept))
+    found = projections(table, settings.dimensions, settings.estimator, settings.smoothing, settings.power)
     points = found.points * found.values  # what says little of neighbours counts little
     points = (unit_rows(points) if settings.unit else points).astype(np.float32).astype(np.float64)
     report(Progress("solve", 1, 1))
     return Embeddings.of(
         settings, counts, tuple(counts.words[place] for place in kept.tolist()), points, found.spectrum
     )
-
-
-def _table(counts: NeighbourCounts, names: Integers, size: int) -> Sparse:
-    """(words, contexts): words behind each word, and words before it."""
-    first, second = names[counts.pairs].T
-    width = size + _OTHERS
-    rows, columns = np.concatenate((first, second)), np.concatenate((second, first + width))
-    words = rows >= _OTHERS
-    times = np.tile(counts.counts.astype(np.float64), 2)
-    return summed(rows[words] - _OTHERS, columns[words], times[words], (size, 2 * width))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

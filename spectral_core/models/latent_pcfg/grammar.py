@@ -60,6 +60,13 @@ class Grammar:
         return shares
 
     @property
+    def codes(self) -> NDArray[np.int64]:
+        """(rules,) left part, right part and label as one number, rising."""
+        rules, size = self.rules, len(self.labels)
+        found: NDArray[np.int64] = (rules.lefts[rules.pairs] * size + rules.rights[rules.pairs]) * size + rules.parents
+        return found
+
+    @property
     def parts(self) -> tuple[str, ...]:
         """(labels,) how each is called where its states are shown: with the label above it where it remembers that."""
         return tuple(label.replace(ABOVE, "^") for label in self.labels)

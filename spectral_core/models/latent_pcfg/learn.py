@@ -37,6 +37,7 @@ Watch = Callable[[LatentPcfg], dict[str, float]]
 Measured = Callable[[HiddenStates], dict[str, float]]
 
 CLOSED = ("pcfg", "spectral", "pivot")
+_SMOOTHED_WORDS = 1.0  # of em-smoothed: how strongly states of rare words are drawn towards saying nothing
 _FROM_PIVOTS = 3  # iterations after which nothing is gained from a start that is good
 
 
@@ -99,10 +100,8 @@ def solve(
     def measured(found: HiddenStates) -> dict[str, float]:
         if watch is None:
             return {}
-        own, hidden = (
-            lexicon.with_states(found.outside[forest.leaves], found.means, 0.0),
-            Hidden.of(found, settings.single),
-        )
+        own = lexicon.with_states(found.outside[forest.leaves], found.means, _word_backoff(settings))
+        hidden = Hidden.of(found, settings.single)
         return watch(LatentPcfg(replace(settings, members=1), grammar, own, (hidden,), None, counts))
 
     members, read = _members(forest, words, lexicon, grammar, settings, report, measured)
@@ -139,7 +138,13 @@ def _members(
     outside = np.concatenate([one.outside[leaves] for one in found], axis=1)
     means = np.concatenate([one.means for one in found], axis=1)
     made = tuple(Hidden.of(one, settings.single) for one in found)
-    return made, lexicon.with_states(outside, means, settings.lexical_backoff if spectral else 0.0)
+    return made, lexicon.with_states(outside, means, _word_backoff(settings))
+
+
+def _word_backoff(settings: LatentPcfgSettings) -> float:
+    if settings.estimator == "spectral":
+        return settings.lexical_backoff
+    return _SMOOTHED_WORDS if settings.estimator == "em-smoothed" else 0.0
 
 
 def _of_member(member: int, report: Report) -> Report:

@@ -15,7 +15,7 @@ from spectral_core.data import FREE, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.trace import Trace
 from spectral_core.data.tree import category
-from spectral_core.errors import DataError, SettingsError
+from spectral_core.errors import SettingsError
 from spectral_core.inference import cky
 from spectral_core.inference.cky.arrays import Floats, Places
 from spectral_core.maths import calibrate
@@ -25,6 +25,7 @@ from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts, prepare
 from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.functions import FunctionTagger, relabelled
+from spectral_core.models.latent_pcfg.given import tree_scores
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon, WordLabels
@@ -188,16 +189,10 @@ class LatentPcfg:
         return (-math.inf, 0) if numbered is None else numbered.score()
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
-        """The natural log of the score of each sentence with the tree that it has, but for what all its trees share,
-        with a floor in place of each rule and word that the grammar does not have. DataError for one without a tree."""
-        made = []
-        for sentence in sentences:
-            numbered = self._numbered(sentence, self._read(sentence, pruned=False))
-            if numbered is None:
-                raise DataError("a sentence without a constituency tree has no score of its tree; parse it first")
-            log, clipped = numbered.floored()
-            made.append(Scored(log, len(sentence), 0, clipped))
-        return made
+        """The natural log of the absolute score of each sentence with the tree that it has, the mean over the grammars,
+        but for what all its trees share, with a floor in place of each rule and word that they do not have. DataError
+        for one without a tree."""
+        return tree_scores(self, sentences)
 
     @property
     def state_parts(self) -> tuple[str, ...]:

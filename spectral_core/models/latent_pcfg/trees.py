@@ -16,8 +16,6 @@ from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import WordLabels
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
-_FLOOR = 1e-6
-
 
 @dataclass(frozen=True, slots=True)
 class NumberedNode:
@@ -84,13 +82,6 @@ class NumberedTree:
         (Cohen et al. 2012, equation 4)."""
         total = 0.0 if self.unknown else self._total
         return (self.log + float(np.log(abs(total))), int(np.sign(total))) if total else (-np.inf, 0)
-
-    def floored(self) -> tuple[float, int]:
-        """The same of any tree, and how often a floor stands in: for what is unknown, for a sum that is not
-        positive."""
-        clipped = self.unknown + (self._total <= 0)
-        total = self._total if self._total > 0 else _FLOOR
-        return self.log + float(np.log(total)) + self.unknown * float(np.log(_FLOOR)), clipped
 
     @property
     def _total(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from spectral_core.data import Sentence, Treebank
+from spectral_core.models.neighbour_classes import NeighbourClasses
 from spectral_core.models.parsing.certainty import Held, calibrated
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.relations import own_labeller
@@ -32,10 +33,10 @@ class ParserSettings(Protocol):
 
 def companions_of(
     treebank: Treebank, settings: ParserSettings, outcomes: Held, report: Report, dev: Treebank | None,
-    tagged: Treebank | None = None,
+    tagged: Treebank | None = None, classes: NeighbourClasses | None = None,
 ) -> Companions:  # fmt: skip
     """Those that the settings ask for: arcs calibrated by `outcomes`, on `dev` or on a tenth held out; the tagger of
-    `tagged`, where the parser reads other labels than stand in the treebank."""
+    `tagged` and of these classes of words, where the parser reads other labels than stand in the treebank."""
 
     def usable(sentence: Sentence) -> bool:
         return has_tree(sentence, settings.column)
@@ -50,5 +51,7 @@ def companions_of(
             labeller = own_labeller(treebank, column, seed, lifted, told)
     if settings.tagger:
         with beside(report, "tagger") as told:
-            tagger = own_tagger(treebank if tagged is None else tagged, column, seed, told)
+            if tagged is None:
+                tagged, classes = treebank, NeighbourClasses.learn(treebank, told)
+            tagger = own_tagger(tagged, column, seed, told, classes)
     return Companions(calibration=calibration, labeller=labeller, tagger=tagger)

@@ -5,13 +5,16 @@ from dataclasses import replace
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.models import tagger
+from spectral_core.models.neighbour_classes import NeighbourClasses
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.progress import Progress, Report, silent
 
 _UNCALIBRATED = Treebank.of(())  # only its best tags are wanted, so that nothing is held out
 
 
-def own_tagger(treebank: Treebank, column: str, seed: int, report: Report = silent) -> ChainTagger | None:
+def own_tagger(
+    treebank: Treebank, column: str, seed: int, report: Report = silent, classes: NeighbourClasses | None = None
+) -> ChainTagger | None:
     """The tagger of a treebank, or None where no sentence has a tag for every word. It learns from all tagged
     sentences, also from those that the parser leaves out. The parser itself is learnt on the tags that stand there."""
 
@@ -21,7 +24,7 @@ def own_tagger(treebank: Treebank, column: str, seed: int, report: Report = sile
         report(replace(progress, stage=stage, measures={} if right is None else {"tag_accuracy": right}))
 
     try:
-        return tagger.learn(treebank, settings_of_own(column, seed), told, _UNCALIBRATED)
+        return tagger.learn_with(classes, treebank, settings_of_own(column, seed), told, _UNCALIBRATED)
     except DataError:
         return None
 

@@ -27,6 +27,7 @@ from spectral_core.models.reranker.lists import (
 )
 from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
 from spectral_core.models.reranker.model import BaseParser, Reranker, base_of
+from spectral_core.models.reranker.phrases import GRAMMAR, phrased, scoring
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.models.reranker.whole import whole_logs
 from spectral_core.progress import Progress, Report, silent
@@ -35,6 +36,8 @@ HELD_OUT = 10  # one sentence in so many decides on weights of scores, where the
 _BLOCK = 100  # sentences between two reports
 _THINNED = 20  # reports of a model inside, of which one is passed on
 _BARE = {"relations": False, "tagger": False, "calibration": False}  # of parsers that only make or score lists
+# of grammars of phrases, which only score
+_SCORING: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
 
 
 class Methods(Protocol):
@@ -56,7 +59,7 @@ def learn(
     """A parser and what puts its trees into order. Weights of features are learnt from trees of parsers that were
     learnt from the other folds; those of base scores and of other models are chosen on `dev`, or on a tenth that is
     held out."""
-    values, others = _base_values(settings, methods), _others(settings, methods)
+    values, others = _base_values(settings, methods), others_in(settings, methods)
     column = settings.column
     used = [sentence for sentence in treebank if has_tree(sentence, column)]
     base = base_of(methods.learn(settings.base, values, treebank, _at(report, "base parser")))
@@ -68,13 +71,13 @@ def learn(
     taught = [one for at, one in enumerate(lists) if at not in held]
     judged = [one for at, one in enumerate(lists) if at in held]
     seen = Treebank.of(sentence for at, sentence in enumerate(used) if at not in held)
-    scorers = tuple(_scorer(*one, methods, treebank, report) for one in others)
+    scorers = scorers_of(others, column, methods, treebank, report)
     if dev is not None:
         usable = [one for one in dev if has_tree(one, column)]
         judged, judge = lists_of(base, usable, settings, _at(report, "dev lists")), base
     deciding = scorers
     if dev is None and judged and others:
-        deciding = tuple(_scorer(*one, methods, seen, _at(report, "without held-out")) for one in others)
+        deciding = scorers_of(others, column, methods, seen, _at(report, "without held-out"))
     share, calibration = 0.0, None
     if settings.mixing and judged:
         judged, share = blended(judged, deciding, settings, _at(report, "mixture"))
@@ -167,13 +170,16 @@ def _folds(used: Sequence[Sentence], settings: RerankerSettings) -> int:
     return max(min(settings.folds, len(used)), 1)
 
 
-def _scorer(
-    name: str, values: Mapping[str, str | Value], methods: Methods, treebank: Treebank, report: Report
-) -> TreeScorer:
-    made = methods.learn(name, values, treebank, _at(report, name))
-    if not isinstance(made, TreeScorer):
-        raise SettingsError(f"reranker: models of {name} give no scores to dependency trees; set scorers to tree-hmm")
-    return made
+def scorers_of(
+    others: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: Methods, treebank: Treebank,
+    report: Report = silent,
+) -> tuple[TreeScorer, ...]:  # fmt: skip
+    """Models of these methods and settings, learnt from a treebank, or from phrases that its heads make."""
+    found = []
+    for name, values in others:
+        read = phrased(treebank, column) if name == GRAMMAR else treebank
+        found.append(scoring(methods.learn(name, values, read, _at(report, name)), column))
+    return tuple(found)
 
 
 def _base_values(settings: RerankerSettings, methods: Methods) -> dict[str, str | Value]:
@@ -187,14 +193,15 @@ def _base_values(settings: RerankerSettings, methods: Methods) -> dict[str, str 
     return {name: value for name, value in values.items() if name in known}
 
 
-def _others(settings: RerankerSettings, methods: Methods) -> list[tuple[str, dict[str, str | Value]]]:
+def others_in(settings: RerankerSettings, methods: Methods) -> list[tuple[str, dict[str, str | Value]]]:
     """The other models' methods and settings; those that read tags read the same. SettingsError as above."""
     found = []
     for name, given in settings.others:
         if name == "reranker":
             raise SettingsError("reranker: it cannot score for itself; set scorers to tree-hmm")
         usual = methods.takes(name, given)
-        values: dict[str, str | Value] = {one: value for one, value in _BARE.items() if one in usual}
+        bare: Mapping[str, str | Value] = {**_BARE, **_SCORING} if name == GRAMMAR else _BARE
+        values: dict[str, str | Value] = {one: value for one, value in bare.items() if one in usual}
         if usual.get("column") in ("xpos", "upos") and "column" not in given:
             values["column"] = settings.column
         found.append((name, {**values, **given}))

@@ -34,8 +34,9 @@ from spectral_core.models.parsing.certainty import arc_probabilities
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.relations import completed_trees
 from spectral_core.models.reranker.features import BUCKETS, TITLES
-from spectral_core.models.reranker.lists import TreeList, log_shares, tree_list
+from spectral_core.models.reranker.lists import TreeList, log_shares, other_scores, tree_list
 from spectral_core.models.reranker.mixing import mean_shares, mixed
+from spectral_core.models.reranker.phrases import inside, scoring
 from spectral_core.models.reranker.settings import BASES, RerankerSettings
 from spectral_core.models.reranker.whole import SHARE, whole_logs
 
@@ -174,8 +175,7 @@ class Reranker:
         if self.balance:
             parts.append((_WHOLE, np.zeros(size) if listed.whole is None else SHARE * listed.whole))
             for scorer in self.scorers:
-                logs = np.array([one.log for one in scorer.tree_scores(trees)])
-                parts.append((scorer.method if isinstance(scorer, Model) else "", self.balance * logs))
+                parts.append((inside(scorer).method, self.balance * other_scores(trees, [scorer])))
         rows = []
         for at in range(size):
             values = [Contribution(name, "", float(column[at] - column[0])) for name, column in parts]
@@ -192,8 +192,7 @@ class Reranker:
             **({} if self.calibration is None else prefixed("calibration_", self.calibration.arrays())),
         }  # fmt: skip
         for number, scorer in enumerate(self.scorers):
-            assert isinstance(scorer, Model)
-            found.update(prefixed(f"scorer{number}_", with_header(scorer)))
+            found.update(prefixed(f"scorer{number}_", with_header(inside(scorer))))
         return found
 
     @classmethod
@@ -209,24 +208,27 @@ def restore(
     if not isinstance(settings, RerankerSettings):
         raise TypeError("these are the settings of another method")
 
-    def inside(prefix: str) -> Model:
+    def held_in(prefix: str) -> Model:
         method, values, held = header_in(part_in(arrays, prefix))
         if method == Reranker.method:
             raise ValueError("a re-ranker does not stand inside another")
         return restored(method, values, held)
 
-    base = base_of(inside("base_"))
-    scorers = tuple(inside(f"scorer{number}_") for number in range(len(settings.others)))
-    if not all(isinstance(scorer, TreeScorer) for scorer in scorers) or int(arrays["scorers"]) != len(scorers):
-        raise ValueError("a model inside does not score trees")
+    base = base_of(held_in("base_"))
+    if int(arrays["scorers"]) != len(settings.others):
+        raise ValueError("there are not as many models inside as score trees")
+    try:
+        models = [held_in(f"scorer{number}_") for number in range(len(settings.others))]
+        scorers = tuple(scoring(model, settings.column) for model in models)
+    except SettingsError as error:
+        raise ValueError("a model inside does not score trees") from error
     places, values = arrays["weight_places"].astype(np.int64), arrays["weights"].astype(np.float64)
     if places.shape != values.shape or (len(places) and not 0 <= places.min() <= places.max() < BUCKETS):
         raise ValueError("the weights do not fit their places")
     weights = np.zeros(BUCKETS)
     weights[places] = values
-    kept = tuple(scorer for scorer in scorers if isinstance(scorer, TreeScorer))
     share, points = float(arrays["share"]) if "share" in arrays else 0.0, part_in(arrays, "calibration_")
-    if not 0 <= share < 1 or (share and not any(isinstance(one, ArcScorer) for one in kept)):
+    if not 0 <= share < 1 or (share and not any(isinstance(one, ArcScorer) for one in scorers)):
         raise ValueError("no model inside has posteriors to be mixed in")
     calibration = calibrate.from_arrays(points) if points else None
-    return Reranker(settings, base, kept, weights, float(arrays["balance"]), share, calibration)
+    return Reranker(settings, base, scorers, weights, float(arrays["balance"]), share, calibration)

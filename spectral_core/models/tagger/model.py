@@ -19,6 +19,7 @@ from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, Settings, pack, part_in, prefixed, unpack
 from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
+from spectral_core.models.neighbour_classes import NeighbourClasses
 from spectral_core.models.tagger.settings import TaggerSettings
 from spectral_core.models.words import WordClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent, watched
@@ -39,6 +40,7 @@ class ChainTagger:
     chain: LinearChain
     calibration: Calibration | None  # None where there was nothing to hold out
     left_out: tuple[tuple[str, int], ...]  # reason, sentences
+    classes: NeighbourClasses | None = None  # None where there was too little text
     __repr__ = brief
 
     @property
@@ -81,7 +83,8 @@ class ChainTagger:
     def posteriors(self, sentences: Sequence[Sentence]) -> tuple[Places, Floats]:
         """(words, tags) the tags that come into question for all words, as places in `labels`, best first and then -1;
         and their posteriors."""
-        return self.chain.posteriors(_sequences(self.lexicon, [sentence.forms for sentence in sentences]))
+        forms = [sentence.forms for sentence in sentences]
+        return self.chain.posteriors(_sequences(self.lexicon, self.classes, forms))
 
     def arrays(self) -> Named:
         return {
@@ -89,6 +92,7 @@ class ChainTagger:
             "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
             **prefixed("chain_", self.chain.arrays()), **prefixed("lexicon_", self.lexicon.arrays()),
             **({} if self.calibration is None else prefixed("calibration_", self.calibration.arrays())),
+            **({} if self.classes is None else prefixed("classes_", self.classes.arrays())),
         }  # fmt: skip
 
     @classmethod
@@ -96,13 +100,14 @@ class ChainTagger:
         if not isinstance(settings, TaggerSettings):
             raise TypeError("these are the settings of another method")
         labels = unpack(arrays["labels"])
-        points = part_in(arrays, "calibration_")
+        points, classes = part_in(arrays, "calibration_"), part_in(arrays, "classes_")
         counts = arrays["skipped"].astype(np.int64).tolist()
         left_out = tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True))
         return cls(
             settings, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")),
             LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels)),
             calibrate.from_arrays(points) if points else None, left_out,
+            NeighbourClasses.from_arrays(classes) if classes else None,
         )  # fmt: skip
 
 
@@ -125,12 +130,15 @@ def _calibrated(calibration: Calibration, found: Places, shares: Floats) -> Floa
     return normal
 
 
-def _sequences(lexicon: WordClasses, sentences: Sequence[Sequence[str]]) -> FeatureSequences:
-    from spectral_core.inference.word_keys import tagger_keys
+def _sequences(
+    lexicon: WordClasses, classes: NeighbourClasses | None, sentences: Sequence[Sequence[str]]
+) -> FeatureSequences:
+    from spectral_core.inference.word_keys import LOWER, tagger_keys
 
     starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
-    keys = lexicon.keys([form for forms in sentences for form in forms])
-    return FeatureSequences(tagger_keys(keys, starts), starts)
+    words = lexicon.keys([form for forms in sentences for form in forms])
+    keys = tagger_keys(words, starts)
+    return FeatureSequences(keys if classes is None else np.hstack((keys, classes.keys(words[:, LOWER]))), starts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +174,15 @@ def learn(
     treebank: Treebank, settings: TaggerSettings, report: Report = silent, dev: Treebank | None = None
 ) -> ChainTagger:
     """A tagger trained on all of `treebank`, calibrated on `dev`, or on a tenth under a tagger of the rest."""
+    classes = NeighbourClasses.learn(treebank, report) if settings.classes else None
+    return learn_with(classes, treebank, settings, report, dev)
+
+
+def learn_with(
+    classes: NeighbourClasses | None, treebank: Treebank, settings: TaggerSettings, report: Report = silent,
+    dev: Treebank | None = None,
+) -> ChainTagger:  # fmt: skip
+    """As `learn`, with classes of words that are known already."""
     corpus = _Corpus.of(treebank, settings.column, report)
     if not corpus.forms:
         raise DataError(
@@ -174,7 +191,7 @@ def learn(
         )
     if dev is not None:
         held = _Corpus.of(dev, settings.column)
-        model = _trained(corpus, settings, "train", report)
+        model = _trained(corpus, classes, settings, "train", report)
         return replace(model, calibration=_measured(model, held, report))
     calibration = None
     if len(corpus.forms) > 1:
@@ -182,11 +199,13 @@ def learn(
         size = -(-len(order) // _HELD_OUT)
         held, rest = corpus.select(sorted(order[:size])), corpus.select(sorted(order[size:]))
         with beside(report, CALIBRATION) as told:
-            calibration = _measured(_trained(rest, settings, "hold out", told), held, told)
-    return replace(_trained(corpus, settings, "train", report), calibration=calibration)
+            calibration = _measured(_trained(rest, classes, settings, "hold out", told), held, told)
+    return replace(_trained(corpus, classes, settings, "train", report), calibration=calibration)
 
 
-def _trained(corpus: _Corpus, settings: TaggerSettings, stage: str, report: Report) -> ChainTagger:
+def _trained(
+    corpus: _Corpus, classes: NeighbourClasses | None, settings: TaggerSettings, stage: str, report: Report
+) -> ChainTagger:
     labels = tuple(sorted({tag for tags in corpus.tags for tag in tags}))
     codes = {label: code for code, label in enumerate(labels)}
     gold = np.array([codes[tag] for tags in corpus.tags for tag in tags], dtype=np.int32)
@@ -196,8 +215,8 @@ def _trained(corpus: _Corpus, settings: TaggerSettings, stage: str, report: Repo
         report(Progress(stage, epoch, settings.epochs, {"log_likelihood": likelihood, "accuracy": 100 * right}))
 
     plan = Plan(settings.epochs, settings.dropout, settings.minimum, settings.seed)
-    chain = LinearChain.learn(_sequences(lexicon, corpus.forms), gold, len(labels), plan, passed)
-    return ChainTagger(settings, labels, lexicon, chain, None, tuple(sorted(corpus.left_out.items())))
+    chain = LinearChain.learn(_sequences(lexicon, classes, corpus.forms), gold, len(labels), plan, passed)
+    return ChainTagger(settings, labels, lexicon, chain, None, tuple(sorted(corpus.left_out.items())), classes)
 
 
 def _measured(model: ChainTagger, held: _Corpus, report: Report) -> Calibration | None:
@@ -206,7 +225,7 @@ def _measured(model: ChainTagger, held: _Corpus, report: Report) -> Calibration 
         return None
     codes = {label: code for code, label in enumerate(model.labels)}
     gold = np.array([codes.get(tag, NONE) for tags in held.tags for tag in tags], dtype=np.int32)
-    found, shares = model.chain.posteriors(_sequences(model.lexicon, held.forms))
+    found, shares = model.chain.posteriors(_sequences(model.lexicon, model.classes, held.forms))
     tried = found != NONE
     right = found == np.where(gold == NONE, len(codes), gold)[:, None]
     report(Progress("calibrate", 1, 1, {"tag_accuracy": 100 * float(right[:, 0].mean())}))

@@ -58,6 +58,7 @@ class ConstituencyView(widgets.Panel):
         self._folded: frozenset[NodePath] = frozenset()
         self._points = (12.0, 16.0)  # of words, and of Arabic ones
         self.words_on_one_line = True
+        self.rows_folded = True  # a tree fills the width it has, and scrolls down only
         self.traces_joined = True
         self._filled = QSize()  # the room that the drawing was suited to
         self.canvas = widgets.named(Canvas(), self.tr("Constituency tree"))
@@ -67,6 +68,7 @@ class ConstituencyView(widgets.Panel):
         self.prompt = self.acts.prompt
         parts = (proposals, accepting, questions, replacing)
         self.proposing = Proposing(*parts, self.acts.place, self._step_doubtful, self)
+        self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
         self._empty = Absence("network")
         widgets.column(self._empty, on=self.canvas.viewport())
         widgets.column(widgets.splitter(self.canvas, self.outline, sizes=(700, 280), keeps=False), on=self, margins=0)
@@ -126,6 +128,11 @@ class ConstituencyView(widgets.Panel):
     def flip_layout(self) -> None:
         """All words on one line, or each node right below its parent."""
         self.words_on_one_line = not self.words_on_one_line
+        self._redraw()
+
+    def fold_rows(self) -> None:
+        """A tree that is wider than the canvas in rows, or in one that scrolls."""
+        self.rows_folded = not self.rows_folded
         self._redraw()
 
     def show_traces(self) -> None:
@@ -259,9 +266,14 @@ class ConstituencyView(widgets.Panel):
         self._say_why_empty(sentence)
         if self._other and self.drawing is not None:  # without a tree, one may still be proposed
             self._other = False
-            self.canvas.narrow()
             if self._cursor.path is None:
                 self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
+        self._arrive.start()
+
+    def _go_to_doubt(self) -> None:
+        """Puts the cursor on the first phrase in doubt of a tree in which it stands nowhere yet."""
+        if self.isVisible() and self._cursor.path is None and self._shown.doubtful:
+            self._cursor.select(min(self._shown.doubtful))
 
     def _stay_on_words(self, before: Tree, now: Tree) -> None:
         """Selects the phrase over the words of the one that was selected in the tree proposed before."""
@@ -299,6 +311,9 @@ class ConstituencyView(widgets.Panel):
             self.canvas.keep_in_sight(self.drawing.area(path))
 
     def _draw(self) -> None:
+        drawing, path = self.drawing, self._cursor.path
+        word = 0 if self._other or drawing is None or path is None else drawing.first_word(path)
+        where = self._height_of(word)
         self.canvas.scene().clear()
         self.drawing = self._cursor.drawing = None
         if self._tree is not None:
@@ -315,8 +330,18 @@ class ConstituencyView(widgets.Panel):
                 links=self.traces_joined,
                 marks=Marks(doubtful, shown.ghosts, shown.doubtful, shown.locked),
                 height_for=self.canvas.height_for,
+                room=self.canvas.room if self.rows_folded else None,
             )
         self.canvas.fit_scene()
+        self.canvas.narrow(anew=self._other)
+        if where is not None and (now := self._height_of(word)) is not None:  # what is looked at stays where it is
+            bar = self.canvas.verticalScrollBar()
+            bar.setValue(bar.value() + now - where)
+
+    def _height_of(self, word: int) -> int | None:
+        """How far down in the canvas a word stands."""
+        area = None if self.drawing is None else self.drawing.word_area(word)
+        return None if area is None else self.canvas.mapFromScene(area.center()).y()
 
     def _restyle(self) -> None:
         if self._stale or self.drawing is None:

@@ -110,8 +110,12 @@ class DependencyView(widgets.Panel):
         widgets.hear(self._show_proposed, self._proposals.changed, self._readings.changed)
 
     def take(self, row: int) -> None:
-        """Takes what else may stand at the word, by its row, from 1."""
+        """Takes what else may stand at a word, by its row in the line, from 1."""
         self.editing.take(self.choices.shown, row)
+
+    choose_1, choose_2, choose_3 = partialmethod(take, 1), partialmethod(take, 2), partialmethod(take, 3)
+    choose_4, choose_5, choose_6 = partialmethod(take, 4), partialmethod(take, 5), partialmethod(take, 6)
+    choose_7, choose_8, choose_9 = partialmethod(take, 7), partialmethod(take, 8), partialmethod(take, 9)
 
     def _flip(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))

@@ -109,16 +109,18 @@ class Editing(QObject):
         self._asking.ask(inquiry, drawing.area_of(word), attach, marked=aim, typed=commit_when_certain)
 
     def take(self, choices: Sequence[ArcChoice], row: int) -> None:
-        """Puts at the word what else may stand there, by its row from 1, and goes to the next word in doubt."""
+        """Puts at its word what else may stand there, by its row from 1, and goes to the next word in doubt."""
         if self.ready() is None:
             return
-        at, word = self._session.selection.sentence, self._session.selection.word
+        at = self._session.selection.sentence
         if not 1 <= row <= len(choices):
             waits = self.tr("The model is still parsing this sentence.")
             none = self.tr("Nothing else is proposed for this word; H attaches it, R names its relation.")
             self._notices.refuse(waits if self._proposals.waiting else none)
             return
         choice = choices[row - 1]
+        word = choice.word
+        self._cursor.select(word)
         left = [place for place in self._proposals.unvisited() if isinstance(place, int) and place != word]
         if choice.other_head:
             self.attach_to(at, [word], choice.head, row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
@@ -19,6 +20,8 @@ from spectral_gui.session import Accepting, Proposal, Proposals, Session
 
 _tr = translating("Proposed")
 MOST_CHOICES = 9  # of which each has a digit
+TOLD = 0.01  # numbers from which on they are said
+_OF_WORD = 3  # choices of the word that is selected that are shown whatever its neighbours have
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +92,15 @@ def relations_named(proposals: Proposals, at: int, word: int, head: int | None) 
 class ArcChoice:
     """What else may stand at a word: a head with the relation to it, EMPTY where that is named once it hangs there."""
 
+    word: int
     head: int
     relation: str
     number: float | None  # of the head, times the share of the relation; None where the model says none
     other_head: bool
 
 
-def arc_choices(proposals: Proposals, word: int) -> tuple[ArcChoice, ...]:
-    """What else may stand at a word than the tree that is shown has there, the likeliest first; () without one."""
-    offer, tree = proposals.offer, proposals.offered
-    if offer is None or offer.asked.structure is not DEPENDENCIES or tree is None or not 1 <= word <= len(tree):
-        return ()
+def arc_choices(offer: Proposal, tree: Sentence, word: int) -> tuple[ArcChoice, ...]:
+    """What else may stand at a word than the tree that is shown has there, the likeliest first."""
     now, named = tree.heads[word - 1], tree.deprels[word - 1]
     trees = (tree, *(one.value for one in offer.trees))
     numbers = {part.head: number for part, number in offer.alternatives(word) if isinstance(part, ArcPart)}
@@ -109,14 +110,29 @@ def arc_choices(proposals: Proposals, word: int) -> tuple[ArcChoice, ...]:
         number = numbers.get(head)
         labels = [one.deprels[word - 1] for one in trees if one.heads[word - 1] == head]
         if head != now:
-            found.append(ArcChoice(head, next((one for one in labels if one != EMPTY), EMPTY), number, True))
+            label = next((one for one in labels if one != EMPTY), EMPTY)
+            found.append(ArcChoice(word, head, label, number, True))
             continue
         rows = offer.parsed.relations if now == trees[1].heads[word - 1] else ()
         shares = {one.value: math.exp(one.score) for one in rows[word - 1]} if len(rows) >= word else {}
         for label in dict.fromkeys((*shares, *labels)):
             if label not in (named, EMPTY):
-                found.append(ArcChoice(head, label, None if number is None else number * shares.get(label, 0.0), False))
-    return tuple(sorted(found, key=lambda one: -(one.number or 0.0))[:MOST_CHOICES])
+                share = None if number is None else number * shares.get(label, 0.0)
+                found.append(ArcChoice(word, head, label, share, False))
+    return tuple(sorted(found, key=_likelier)[:MOST_CHOICES])
+
+
+def likeliest(choices: Sequence[tuple[ArcChoice, ...]], word: int) -> list[ArcChoice]:
+    """Of what else may stand at the words of a sentence, what to show first while one is selected: the first few of its
+    own, and then the likeliest, its own or another's, as far as anything speaks for them."""
+    own = choices[word - 1] if 1 <= word <= len(choices) else ()
+    first = own[:_OF_WORD]
+    others = [one for row in choices if row is not own for one in row if one.number is None or one.number >= TOLD]
+    return [*first, *sorted((*own[_OF_WORD:], *others), key=_likelier)][:MOST_CHOICES]
+
+
+def _likelier(choice: ArcChoice) -> float:
+    return -(choice.number or 0.0)
 
 
 def _said(offer: Proposal, number: float | None, moved: bool) -> str:

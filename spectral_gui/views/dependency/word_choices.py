@@ -1,74 +1,131 @@
-"""What else may stand at the selected word, in a line below the tree: each taken by its digit or a click."""
+"""What else may stand at the selected word and at others, in a line below the tree: each taken by a key or a click."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.structure import DEPENDENCIES
 from spectral_gui import theme, widgets
 from spectral_gui.resources import isolated, likelihood
-from spectral_gui.session import Proposals, Readings, Session
-from spectral_gui.views.dependency.proposed import ArcChoice, arc_choices
+from spectral_gui.session import Proposal, Proposals, Readings, Session
+from spectral_gui.views.dependency.proposed import TOLD, ArcChoice, arc_choices, likeliest
 
-_TOLD = 0.01  # numbers from which on they are said
 _SIDE, _GAP, _CAP = 12.0, 18.0, 6.0  # beside the line, between choices, between a key and its choice
+_APART = 28.0  # before the choices of another word
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A choice as it is drawn: of which word, where that is not said before it; what; how likely; where."""
+
+    choice: ArcChoice
+    of: str
+    what: str
+    said: str
+    area: QRectF
 
 
 class WordChoices(widgets.Panel):
-    """Shows as many as have room, the likeliest first; keeps its place while a model proposes. Digits are drawn where
-    they are heard: while readings are on screen, they take these."""
+    """Shows as many as have room: of the selected word, and then of others what is likelier than the rest of its own;
+    keeps its place while a model proposes. Digits take them, or letters while digits take readings."""
 
     taken = Signal(int)  # the row, from 1
 
     def __init__(self, session: Session, proposals: Proposals, readings: Readings):
         super().__init__()
         self._session, self._proposals, self._readings = session, proposals, readings
-        self.shown: tuple[ArcChoice, ...] = ()  # that have room, with their texts and places
-        self._rows: list[tuple[str, str, QRectF]] = []  # what, how likely, where
-        self._title = ""
-        self.setAccessibleName(self.tr("What else may stand at the word"))
+        self._every: tuple[tuple[ArcChoice, ...], ...] = ()  # of each word of the tree that is shown
+        self._tree: Sentence | None = None
+        self._rows: list[_Row] = []
+        self._back = False  # away, whatever is proposed
+        self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and beside readings
+        self.setAccessibleName(self.tr("What else may stand at the word, and at others"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         widgets.hear(self.follow, proposals.changed, proposals.model_changed, session.selection_changed)
         widgets.hear(self.follow, session.treebank_changed, readings.changed, self.font_changed)
         self.follow()
 
+    @property
+    def shown(self) -> tuple[ArcChoice, ...]:
+        """Those that have room."""
+        return tuple(row.choice for row in self._rows)
+
+    def set_keys(self, alone: Sequence[str], beside: Sequence[str]) -> None:
+        """Names the keys that take the rows: where no readings are on screen, and where they are."""
+        self._keys = (alone, beside)
+        self.follow()
+
+    def stand_back(self, back: bool) -> None:
+        """Stays away, or comes again."""
+        self._back = back
+        self.follow()
+
+    def key_of(self, row: int) -> str:
+        keys = self._keys[self._readings.along]
+        return keys[row - 1] if row <= len(keys) else ""
+
     def follow(self, *_: object) -> None:
         """Shows what may stand at the word that is selected now."""
-        wanted = self._proposals.model.run is not None and len(self._session.treebank) > 0
+        wanted = not self._back and self._proposals.model.run is not None and len(self._session.treebank) > 0
         if wanted != (not self.isHidden()):
             self.setVisible(wanted)
             self.updateGeometry()
-        word, tree = self._session.selection.word, self._proposals.offered
-        found = arc_choices(self._proposals, word) if wanted else ()
-        self._title = "" if tree is None or not found else f"{isolated(tree.forms[word - 1])}:"
-        self._place(tree, found)
-        self.setAccessibleDescription(
-            "; ".join(f"{row} {what} {said}" for row, (what, said, _) in enumerate(self._rows, 1))
+        offer, tree = (self._proposals.offer, self._proposals.offered) if wanted else (None, None)
+        if offer is None or tree is None or offer.asked.structure is not DEPENDENCIES:
+            self._every, self._tree, self._rows = (), None, []
+        else:
+            if tree is not self._tree:
+                self._every = tuple(arc_choices(offer, tree, word) for word in range(1, len(tree) + 1))
+                self._tree = tree
+            self._rows = self._fitting(offer, tree)
+        said = (
+            " ".join(filter(None, (self.key_of(number), row.of, row.what, row.said))) for number, row in self._numbered
         )
+        self.setAccessibleDescription("; ".join(said))
         self.update()
 
-    def _place(self, tree: Sentence | None, found: tuple[ArcChoice, ...]) -> None:
-        metrics, side = QFontMetricsF(self.font()), self._side
-        offer, at = self._proposals.offer, _SIDE
-        if self._title:
-            at += metrics.horizontalAdvance(self._title) + _GAP / 2
-        self._rows = []
-        for choice in found if tree is not None and offer is not None else ():
-            assert tree is not None
-            assert offer is not None
-            what = self._named(tree, choice)
-            told = choice.number is not None and choice.number >= _TOLD
-            said = likelihood(choice.number or 0.0, offer.calibrated) if told else ""
-            wide = side + _CAP + metrics.horizontalAdvance(f"{what}  {said}".rstrip())
-            if at + wide > self.width() - _SIDE:
+    @property
+    def _numbered(self) -> enumerate[_Row]:
+        return enumerate(self._rows, 1)
+
+    def _fitting(self, offer: Proposal, tree: Sentence) -> list[_Row]:
+        """The likeliest that have room together."""
+        found: list[_Row] = []
+        kept: list[ArcChoice] = []
+        for choice in likeliest(self._every, self._session.selection.word):
+            kept.append(choice)
+            rows = self._placed_in_line(kept, offer, tree)
+            if rows[-1].area.right() > self.width() - _SIDE:
                 break
-            self._rows.append((what, said, QRectF(at, (self.height() - side) / 2, wide, side)))
-            at += wide + _GAP
-        self.shown = found[: len(self._rows)]
+            found = rows
+        return found
+
+    def _placed_in_line(self, choices: list[ArcChoice], offer: Proposal, tree: Sentence) -> list[_Row]:
+        """Those of the selected word first, then those of each other word together."""
+        metrics, side, at = QFontMetricsF(self.font()), self._side, _SIDE
+        words = dict.fromkeys((self._session.selection.word, *(one.word for one in choices)))
+        found: list[_Row] = []
+        for word in words:
+            of = f"{isolated(tree.forms[word - 1])}:" if word else ""
+            for choice in choices:
+                if choice.word != word:
+                    continue
+                at += (_APART if of else _GAP) if found else 0
+                told = choice.number is not None and choice.number >= TOLD
+                said = likelihood(choice.number or 0.0, offer.calibrated) if told else ""
+                what = self._named(tree, choice)
+                wide = side + _CAP + metrics.horizontalAdvance(f"{what}  {said}".rstrip())
+                wide += metrics.horizontalAdvance(f"{of} ") if of else 0
+                found.append(_Row(choice, of, what, said, QRectF(at, (self.height() - side) / 2, wide, side)))
+                at, of = at + wide, ""
+        return found
 
     def _named(self, tree: Sentence, choice: ArcChoice) -> str:
         """The relation, and where it is another head, that with its number where the word stands there twice."""
@@ -93,10 +150,10 @@ class WordChoices(widgets.Panel):
 
     def place_of(self, row: int) -> QPointF:
         """The middle of a choice."""
-        return self._placed(self._rows[row - 1][2]).center()
+        return self._placed(self._rows[row - 1].area).center()
 
     def _row_at(self, x: float) -> int:
-        places = enumerate((self._placed(area) for _, _, area in self._rows), 1)
+        places = enumerate((self._placed(row.area) for row in self._rows), 1)
         return next((row for row, area in places if area.left() - _GAP / 2 <= x < area.right() + _GAP / 2), 0)
 
     def sizeHint(self) -> QSize:
@@ -129,21 +186,24 @@ class WordChoices(widgets.Panel):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics, side = QFontMetricsF(self.font()), self._side
         flags = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        painter.setPen(colours.faint)
-        painter.drawText(self._placed(QRectF(_SIDE, 0, self.width(), self.height())), flags, self._title)
-        for row, (what, said, area) in enumerate(self._rows, 1):
-            keyed = not self._readings.along
-            if keyed:
-                cap = self._placed(QRectF(area.left(), area.top(), side, side))
+        for number, row in self._numbered:
+            at = row.area.left()
+            if row.of:
+                painter.setPen(colours.faint)
+                painter.drawText(self._placed(row.area), flags, row.of)
+                at += metrics.horizontalAdvance(f"{row.of} ")
+            if key := self.key_of(number):
+                cap = self._placed(QRectF(at, row.area.top(), side, side))
                 painter.setPen(QPen(colours.border, 1))
                 painter.setBrush(colours.paper)
                 painter.drawRoundedRect(cap, 4, 4)
                 painter.setPen(colours.faint)
-                painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), str(row))
-            text = area.adjusted((side if keyed else 0) + _CAP, 0, 0, 0)
+                painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), key)
+                at += side
+            text = QRectF(at + _CAP, row.area.top(), row.area.right() - at - _CAP, side)
             painter.setPen(colours.text)
-            painter.drawText(self._placed(text), flags, what)
+            painter.drawText(self._placed(text), flags, row.what)
             painter.setPen(colours.trace)
-            beside = text.adjusted(metrics.horizontalAdvance(f"{what}  "), 0, 0, 0)
-            painter.drawText(self._placed(beside), flags, said)
+            beside = text.adjusted(metrics.horizontalAdvance(f"{row.what}  "), 0, 0, 0)
+            painter.drawText(self._placed(beside), flags, row.said)
         painter.end()

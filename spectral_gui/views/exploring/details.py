@@ -46,7 +46,8 @@ class Details(QTabWidget):
         self.ranks = RankView(session, exploring, place)
         self.plane = Plot(self.tr("Prefixes in the plane"))
         listed = QWidget()
-        widgets.column(self.told, (self.sentences, 1), on=listed, margins=0, spacing=2)
+        listing = widgets.column(self.told, (self.sentences, 1), on=listed, margins=(4, 4, 4, 0), spacing=2)
+        listing.setAlignment(self.told, Qt.AlignmentFlag.AlignTop)
         chosen = widgets.splitter(self.card, listed, sizes=(190, 500), shares=(0, 1))
         for page, title in (
             (chosen, self.tr("Chosen")),
@@ -88,6 +89,8 @@ class Details(QTabWidget):
 
     def show_chosen(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
         passing: Sequence[tuple[int, int]] = ()
+        for part in (self.card, self.sentences):
+            part.setVisible(automaton is not None and hit is not None)
         if automaton is None or hit is None:
             self.card.setPlainText("")
             self.told.setText(self.tr("Choose a state or an edge: the sentences that pass through it are listed here."))

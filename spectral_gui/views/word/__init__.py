@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quoted
 from spectral_core.data.structure import ArcPart
-from spectral_core.formats import keeps
+from spectral_core.formats import CHOSEN, holds, keeps
 from spectral_gui import widgets
 from spectral_gui.absences import Absence
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import direction_of, is_right_to_left, isolated, likelihood
 from spectral_gui.session import Notices, Proposals, Selection, Session, Surveying
-from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features, offered, relations
+from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features, kept_by, offered, relations
 from spectral_gui.views.word.field import Field, SentenceNotes, font_for
 
 
@@ -50,6 +50,8 @@ class WordView(widgets.Panel):
         self._added = self._made("feature", self.tr("Another feature"))
         self._added.line.setPlaceholderText(self.tr("Name=Value"))
         self._feature_form.addRow(self.tr("Add"), self._added)
+        self._closed = widgets.label(wraps=True, faint=True)
+        rows.addRow(self._closed)
         self._about, self._none = SentenceNotes(), Absence("tag")
         none = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
         self._none.say(none, "window.next_word")
@@ -191,11 +193,15 @@ class WordView(widgets.Panel):
         self._feature_rows.setVisible(bool(named) or feats == EMPTY)
 
     def _allow(self, sentence: Sentence) -> None:
-        """Lets only those fields be typed in whose column the file can keep."""
+        """Lets only those fields be typed in whose column the file can keep, and says below them why not the others."""
         format = self._session.treebank.format
         why = self._session.read_only
         if not sentence.readable:
             why = self.tr("This sentence could not be read and is kept as it stands.")
+        lacks = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.")
+        closed = [TITLES[column] for column in TITLES if column != "form" and not keeps(format, column)]
+        self._closed.setText(why or lacks.format(", ".join(closed)))
+        self._closed.setVisible(bool(why or closed))
         for name, field in {**self.fields, **{f"f{n}": f for n, f in self._features.items()}, "": self._added}.items():
             column = name if name in self.fields else "feats"
             reason = why
@@ -205,9 +211,8 @@ class WordView(widgets.Panel):
                 field.line.setToolTip(as_tip(reason))
                 field.line.setAccessibleDescription(reason)
                 continue
-            if not reason and not keeps(format, column):
-                reason = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.")
-                reason = reason.format(TITLES[column])
+            if not reason and TITLES[column] in closed:
+                reason = lacks.format(TITLES[column])
             field.line.setReadOnly(bool(reason))
             field.line.setEnabled(not reason)
             field.line.setToolTip(as_tip(reason))
@@ -240,6 +245,8 @@ class WordView(widgets.Panel):
         if self._asks_about(field, sentence, word):
             return False
         step, change = self._step(field, field.value, sentence, word)
+        if holds(self._session.treebank.format, CHOSEN):
+            change = kept_by(self._session.treebank.sentences, change)
         self._heard.clear()
         self._committing = True  # the fields now take what the sentence says
         others = {other: other.line.text() for other in self._all() if other.pending and other is not field}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.inventory import Inventory
-from spectral_core.errors import EditError
+from spectral_core.errors import EditError, FormatError
 
 TITLES = {name: name.upper() for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
 
@@ -45,6 +45,23 @@ def change_to(name: str, word: int, value: str) -> Callable[[Sentence], Sentence
         return sentence.with_value(name, word, new)
 
     return change
+
+
+def kept_by(sentences: object, change: Callable[[Sentence], Sentence]) -> Callable[[Sentence], Sentence]:
+    """The change, refused where the file that these sentences are from would refuse to be saved with it: a table has
+    columns of its own."""
+    write: Callable[[Sentence], str] | None = getattr(sentences, "write", None)
+
+    def checked(sentence: Sentence) -> Sentence:
+        after = change(sentence)
+        if write is not None and after != sentence:
+            try:
+                write(after)
+            except FormatError as error:
+                raise EditError(f"{error.what}. {error.remedy}") from None
+        return after
+
+    return checked
 
 
 def feature_change(word: int, feature: str, new: str, typed: str) -> Callable[[Sentence], Sentence]:

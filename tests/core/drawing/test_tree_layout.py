@@ -197,3 +197,70 @@ def test_a_very_deep_tree_is_drawn_in_a_second(one_line: bool, beside: tuple[Tre
     boxes = place(tree, width_of, words_on_one_line=one_line)
     assert time.process_time() - began < 1.0
     assert boxes[-1].y == max(box.y for box in boxes)
+
+
+@given(TREES, ONE_LINE, st.booleans(), st.integers(60, 600))
+def test_in_rows_every_word_and_node_stands_once_and_hangs_from_its_parent(
+    tree: Tree, one_line: bool, right_to_left: bool, room: int
+) -> None:
+    whole = place(tree, width_of, words_on_one_line=one_line, right_to_left=right_to_left)
+    boxes = place(tree, width_of, words_on_one_line=one_line, right_to_left=right_to_left, room=room)
+    own = [box for box in boxes if box.kind not in ("below", "again")]
+    assert sorted((box.path, box.kind, box.label) for box in own) == [(box.path, box.kind, box.label) for box in whole]
+    above: dict[Path, Box] = {}
+    for box in boxes:
+        if box.parent is not None:  # from what stands above it in its row
+            assert above[box.parent].y < box.y
+        if box.kind != "below":
+            above[box.path] = box
+    again = [box.path for box in boxes if box.kind == "again"]
+    stubs = [box for box in boxes if box.kind == "below"]
+    assert set(again) == {box.path[:-1] for box in stubs}
+
+
+@given(TREES, ONE_LINE, st.integers(60, 600))
+def test_in_rows_no_box_lies_over_another(tree: Tree, one_line: bool, room: int) -> None:
+    boxes = place(tree, width_of, 40.0, 12.0, words_on_one_line=one_line, room=room)
+    lines: dict[float, list[Box]] = defaultdict(list)
+    for box in boxes:
+        lines[round(box.y, 3)].append(box)
+    for line in lines.values():
+        line.sort(key=lambda box: box.x)
+        assert all(one.x + one.width <= two.x + SLACK for one, two in pairwise(line))
+
+
+def long_tree(words: int) -> Tree:
+    """A sentence as treebanks have them: phrases that hang from the right of one another, and an end."""
+    tree = Tree("NP", (Tree("DT", ("the",)), Tree("NN", ("river",))))
+    for number in range(words // 4):
+        phrase = Tree("NP", (Tree("DT", ("a",)), Tree("NN", (f"house{number}",))))
+        tree = Tree("NP", (phrase, Tree("PP", (Tree("IN", ("near",)), tree))))
+    return Tree(
+        "S", (Tree("NP", (Tree("PRP", ("we",)),)), Tree("VP", (Tree("VBD", ("saw",)), tree)), Tree(".", (".",)))
+    )
+
+
+@pytest.mark.parametrize("words", [20, 40, 80])
+def test_a_long_sentence_stands_in_rows_no_wider_than_there_is_room(words: int) -> None:
+    tree = long_tree(words)
+    natural = extent(place(tree, width_of, words_on_one_line=True))
+    boxes = place(tree, width_of, words_on_one_line=True, room=700)
+    width, height = extent(boxes)
+    assert width <= 700 < natural[0]
+    assert height < 1.9 * natural[1] * natural[0] / 700  # what is taken out leaves no high row behind
+    starts = [box.start for box in boxes if box.kind == "again"]
+    assert starts == sorted(starts)
+
+
+def test_a_flat_phrase_goes_on_in_the_next_row() -> None:
+    tree = Tree("S", tuple(Tree("NN", (f"w{number:02}",)) for number in range(20)))
+    boxes = place(tree, width_of, words_on_one_line=True, room=300)
+    assert extent(boxes)[0] <= 300
+    assert [box.label for box in boxes if box.kind == "word"] == [f"w{number:02}" for number in range(20)]
+    assert {box.path for box in boxes if box.kind == "again"} == {()}
+    assert all(not box.label for box in boxes if box.kind == "below")
+
+
+def test_what_has_room_is_not_broken() -> None:
+    tree = tree_of("(S (A a) (B b))")
+    assert place(tree, width_of, room=extent(place(tree, width_of))[0]) == place(tree, width_of)

@@ -1,20 +1,21 @@
-"""Where the labels of a constituency tree go, in numbers: tidily, or with all words on one line. x runs to the right
-and y downwards, as on a screen; every x is where it is drawn, right-to-left included."""
+"""The nodes of a tree as they find their places: tidily, or with all words on one line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import sub
 from typing import Literal
 
 from spectral_core.data.tree import TRACE, Tree
 
-Kind = Literal["phrase", "tag", "word", "trace", "folded"]
+# below: what stands for nodes that are drawn in a row below; again: a node once more, above such nodes
+Kind = Literal["phrase", "tag", "word", "trace", "folded", "below", "again"]
 Path = tuple[int, ...]  # from the root, by child numbers from 0; a word's is its tag's and 0
 WidthOf = Callable[[str, Kind], float]
 
 _SHOWN = 3  # words of a folded phrase, at each end
+_TWO_ROWS = ("folded", "below")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,11 @@ class Box:
     x: float  # left edge
     y: float  # top
     width: float
-    height: float  # one row; two for a folded phrase
+    height: float  # one row; two for a folded phrase, and for what stands below
     start: int  # the words below it, without traces, counted from 0, half-open
     end: int
     parent: Path | None = field(repr=False)
-    text: str = ""  # of a folded phrase: its words, long ones cut in the middle
+    text: str = ""  # of a folded phrase: its words, long ones cut in the middle; of what stands below: the first
     hidden: int = 0  # of a folded phrase: the nodes and words below it that are not drawn
 
     @property
@@ -40,7 +41,7 @@ class Box:
 
 
 @dataclass(slots=True)
-class _Node:
+class TreeNode:
     label: str
     kind: Kind
     parent: int  # in the list of nodes, each before those below it; -1 for the root
@@ -56,29 +57,6 @@ class _Node:
     offset: float = 0.0  # of the centre from the parent's
 
 
-def place(
-    tree: Tree,
-    width_of: WidthOf,
-    row_height: float = 40.0,
-    gap: float = 12.0,
-    right_to_left: bool = False,
-    words_on_one_line: bool = False,
-    folded: Collection[Path] = frozenset(),
-) -> list[Box]:
-    """Where each label of `tree` goes, parents before children; words left to right, or right to left for Arabic. Tidy:
-    each node one row below its parent. With `words_on_one_line`: all words at the bottom, each phrase as low as what is
-    below it allows; the line to a child is kept free straight above it, so draw it bent one row below the parent. A
-    parent stands centred over its first and last child. Subtrees lie as close together as their outlines allow
-    (Reingold and Tilford 1981, with widths); the mean of packing them from the left and from the right spreads small
-    ones evenly between large ones."""
-    nodes = _nodes(tree, width_of, frozenset(folded))
-    _set_rows(nodes)
-    packed = [_offsets(nodes, gap, words_on_one_line, mirrored) for mirrored in (False, True)]
-    for node, one, two in zip(nodes, *packed, strict=True):
-        node.offset = (one + two) / 2
-    return _boxes(nodes, row_height, right_to_left, words_on_one_line)
-
-
 def extent(boxes: Sequence[Box]) -> tuple[float, float]:
     return max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
 
@@ -90,10 +68,10 @@ def elided(words: Sequence[str]) -> str:
     return " ".join((*words[: _SHOWN - 1], "…", words[-1]))
 
 
-def _nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[_Node]:
+def nodes_of(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[TreeNode]:
     """The nodes that are drawn, each before those below it, left to right."""
     inside = _with_prefixes(folded)
-    nodes: list[_Node] = []
+    nodes: list[TreeNode] = []
     word = 0
     # (node, parent, child number, its path while it may lead to a folded one)
     waiting: list[tuple[Tree | str, int, int, Path | None]] = [(tree, -1, 0, ())]
@@ -104,7 +82,7 @@ def _nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[_Node
         if isinstance(node, str):
             kind: Kind = "trace" if nodes[parent].label == TRACE else "word"
             passed = kind == "word"
-            nodes.append(_Node(node, kind, parent, number, width_of(node, kind), word, word + passed))
+            nodes.append(TreeNode(node, kind, parent, number, width_of(node, kind), word, word + passed))
             word += passed
             continue
         if path is not None and path in folded and not node.is_tag and node.children:
@@ -112,13 +90,13 @@ def _nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[_Node
             text = elided(words) if words else " ".join(form for _, form in node.leaves())
             width = max(width_of(node.label, "folded"), width_of(text, "word"))
             hidden = sum(1 for _ in node.nodes()) - 1 + sum(1 for _ in node.leaves())
-            made = _Node(node.label, "folded", parent, number, width, word, word + len(words), text, hidden)
+            made = TreeNode(node.label, "folded", parent, number, width, word, word + len(words), text, hidden)
             nodes.append(made)
             word += len(words)
             continue
         kind = "tag" if node.is_tag else "phrase"
         at = len(nodes)
-        nodes.append(_Node(node.label, kind, parent, number, width_of(node.label, kind), word, word))
+        nodes.append(TreeNode(node.label, kind, parent, number, width_of(node.label, kind), word, word))
         for below in range(len(node.children) - 1, -1, -1):
             deeper = None if path is None else (*path, below)
             waiting.append((node.children[below], at, below, deeper if deeper in inside else None))
@@ -138,7 +116,16 @@ def _with_prefixes(paths: frozenset[Path]) -> set[Path]:
     return found
 
 
-def _set_rows(nodes: list[_Node]) -> None:
+def pack(nodes: list[TreeNode], gap: float, one_line: bool) -> None:
+    """Finds the row of each node and its centre under its parent's. The mean of packing subtrees from the left and from
+    the right spreads small ones evenly between large ones."""
+    _set_rows(nodes)
+    packed = [_offsets(nodes, gap, one_line, mirrored) for mirrored in (False, True)]
+    for node, one, two in zip(nodes, *packed, strict=True):
+        node.offset = (one + two) / 2
+
+
+def _set_rows(nodes: list[TreeNode]) -> None:
     for node in nodes:
         node.depth = nodes[node.parent].depth + 1 if node.parent >= 0 else 0
     for node in reversed(nodes):
@@ -163,7 +150,7 @@ class _Outline:
         self.right += [-self.right_shift] * rows
 
 
-def _offsets(nodes: list[_Node], gap: float, one_line: bool, mirrored: bool) -> list[float]:
+def _offsets(nodes: list[TreeNode], gap: float, one_line: bool, mirrored: bool) -> list[float]:
     """How far each node's centre is from its parent's, when subtrees are packed towards the first."""
     offsets = [0.0] * len(nodes)
     outlines: list[_Outline | None] = [None] * len(nodes)
@@ -185,7 +172,7 @@ def _offsets(nodes: list[_Node], gap: float, one_line: bool, mirrored: bool) -> 
             else:
                 places.append(_join(merged, outline, gap))
         if merged is None:
-            rows = 2 if node.kind == "folded" else 1 + (one_line and node.kind == "phrase")
+            rows = 2 if node.kind in _TWO_ROWS else 1 + (one_line and node.kind == "phrase")
             outlines[at] = _Outline([-half] * rows, [half] * rows)
             continue
         middle = (places[0] + places[-1]) / 2
@@ -218,7 +205,10 @@ def _join(merged: _Outline, outline: _Outline, gap: float) -> float:
     return place
 
 
-def _boxes(nodes: list[_Node], row_height: float, right_to_left: bool, one_line: bool) -> list[Box]:
+def boxes_of(
+    nodes: list[TreeNode], row_height: float, right_to_left: bool, one_line: bool, root: Path = ()
+) -> list[Box]:
+    """Where packed nodes go; `root` is the path of the first."""
     centres = [0.0] * len(nodes)
     for at, node in enumerate(nodes):
         if node.parent >= 0:
@@ -230,8 +220,8 @@ def _boxes(nodes: list[_Node], row_height: float, right_to_left: bool, one_line:
         middle = right - centre if right_to_left else centre - left
         row = nodes[0].rise - node.rise if one_line else node.depth
         parent = boxes[node.parent].path if node.parent >= 0 else None
-        path = () if parent is None else (*parent, node.number)
-        area = (middle - node.width / 2, row * row_height, node.width, row_height * (2 if node.kind == "folded" else 1))
+        path = root if parent is None else (*parent, node.number)
+        area = (middle - node.width / 2, row * row_height, node.width, row_height * (1 + (node.kind in _TWO_ROWS)))
         words = (node.start, node.end)
         boxes.append(Box(path, node.kind, node.label, *area, *words, parent, node.text, node.hidden))
     return boxes

@@ -1,0 +1,124 @@
+"""`spectral parse --keep`: what a file says already is in the trees, and the rest is parsed around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+
+from spectral_core.cli import main
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.formats import load, save
+
+Run = Callable[..., tuple[int, str, str]]
+
+WHOLE = "(S (NP (DT the) (NN saw)) (VP (VBD broke)) (. .))"
+PARTS = (  # what the file says, and what must be in the tree
+    ("( (UNPARSED (DT the) (NN saw) (VBD broke) (. .)))", set()),
+    ("( (UNPARSED (PRP they) (VBD saw) (NP (DT the) (NN boat) (PP (IN near) (NP (DT the) (NN pier)))) (. .)))",
+     {(2, 7, "NP"), (4, 7, "PP"), (5, 7, "NP")}),
+    ("(UNPARSED (PRP they) (NP-SBJ (VBD saw) (DT the)) (NN boat) (. .))", {(1, 3, "NP-SBJ")}),
+    ("( (PRP they) ( (VBD saw) (DT the)) (NN boat) (. .))", {(1, 3)}),
+)  # fmt: skip
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def called(*arguments: str | Path) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return called
+
+
+@pytest.fixture
+def grammar(run: Run, tmp_path: Path) -> Path:
+    trees, model = tmp_path / "trees.mrg", tmp_path / "g.npz"
+    save(Treebank.of([*tiny_treebank()] * 2), trees, drop=True)
+    plain = ("-s", "estimator=pcfg", "-s", "potentials=false", "-s", "calibration=false")
+    assert run("learn", "latent-pcfg", trees, "-o", model, *plain)[0] == 0
+    return model
+
+
+@pytest.fixture
+def heads(run: Run, tmp_path: Path) -> Path:
+    trees, model = tmp_path / "heads.conllu", tmp_path / "h.npz"
+    save(Treebank.of([*tiny_treebank()] * 2), trees, drop=True)
+    assert run("learn", "head-automata", trees, "-o", model, "-s", "states=2", "-s", "calibration=false")[0] == 0
+    return model
+
+
+def spans(sentence: Sentence) -> set[tuple[int, ...] | tuple[int, int, str]]:
+    assert sentence.tree is not None
+    found = sentence.tree.spans()
+    return {*found, *(span[:2] for span in found)}
+
+
+def test_phrases_that_a_file_has_are_in_the_trees_with_their_labels(run: Run, grammar: Path, tmp_path: Path) -> None:
+    partly, output = tmp_path / "partly.mrg", tmp_path / "out.mrg"
+    partly.write_text("\n".join(text for text, _ in PARTS) + "\n")
+    assert run("parse", grammar, partly, "-o", output) == (0, "", "")
+    free = load(output)
+    assert sum(wanted <= spans(one) for (_, wanted), one in zip(PARTS, free, strict=True)) == 1
+    code, out, _ = run("parse", grammar, partly, "-o", output, "--keep")
+    assert (code, out) == (0, "")
+    kept = load(output)
+    for (_, wanted), one, before in zip(PARTS, kept, load(partly), strict=True):
+        assert wanted <= spans(one)
+        assert "UNPARSED" not in str(one.tree)
+        assert one.forms == before.forms
+    ranked = run("parse", grammar, partly, "-k", 2, "--keep")[1].splitlines()
+    assert all("(PP (IN near) (NP (DT the) (NN pier)))" in line for line in ranked if "pier" in line)
+
+
+def test_trees_that_are_whole_stay_as_they_are(run: Run, grammar: Path, tmp_path: Path) -> None:
+    odd = "(S (FRAG (DT the) (NN saw) (VBD broke)) (. .))"
+    trees, output = tmp_path / "whole.mrg", tmp_path / "out.mrg"
+    trees.write_text(f"{odd}\n( {WHOLE})\n(NN saw)\n")
+    assert run("parse", grammar, trees, "-o", output, "--keep") == (0, "", "")
+    assert [one.tree for one in load(output)] == [one.tree for one in load(trees)]
+    assert run("parse", grammar, trees, "-o", output)[0] == 0
+    assert "FRAG" not in output.read_text()
+
+
+def test_heads_and_relations_that_a_file_has_are_in_the_trees(run: Run, heads: Path, tmp_path: Path) -> None:
+    partly, output = tmp_path / "partly.conllu", tmp_path / "out.conllu"
+    odd = [replace(one, heads=(3, *[None] * (len(one) - 1)), deprels=("odd", *[EMPTY] * (len(one) - 1)), source=None)
+           for one in tiny_treebank() if len(one) > 4]  # fmt: skip
+    whole = replace(tiny_treebank()[0], heads=(3, 1, 0, 3, 4, 5), deprels=("x",) * 6, source=None)
+    save(Treebank.of([*odd, whole]), partly, drop=True)
+    assert run("parse", heads, partly, "-o", output)[0] == 0
+    assert not any((one.heads[0], one.deprels[0]) == (3, "odd") for one in load(output))
+    assert run("parse", heads, partly, "-o", output, "--keep") == (0, "", "")
+    *made, last = load(output)
+    assert len(made) == len(odd) > 4
+    for one in made:
+        assert (one.heads[0], one.deprels[0]) == (3, "odd")
+        assert not one.structural_problems()
+        assert EMPTY not in one.deprels
+    assert (last.heads, last.deprels) == (whole.heads, whole.deprels)
+
+
+def test_what_cannot_be_kept_is_told_by_its_sentence(run: Run, heads: Path, grammar: Path, tmp_path: Path) -> None:
+    first, second, *_ = tiny_treebank()
+    partly, output = tmp_path / "partly.conllu", tmp_path / "out.conllu"
+    circle = replace(first, heads=(2, 1, *[None] * (len(first) - 2)), source=None)
+    save(Treebank.of([circle, replace(second, heads=(None,) * len(second), source=None)]), partly, drop=True)
+    code, out, err = run("parse", heads, partly, "-o", output, "--keep")
+    assert (code, out) == (0, "")
+    assert err.startswith("Sentence 1: it stays as it is: the locked arcs run in a circle")
+    assert len(err.splitlines()) == 1
+    one, two = load(output)
+    assert one.heads == circle.heads
+    assert two.has_heads
+    odd = tmp_path / "odd.mrg"
+    odd.write_text("( (UNPARSED (XP (DT the) (NN saw)) (VBD broke) (. .)))\n")
+    code, _, err = run("parse", grammar, odd, "-o", tmp_path / "odd.out.mrg", "--keep")
+    assert code == 0
+    assert "(XP (DT the) (NN saw))" in (tmp_path / "odd.out.mrg").read_text()
+    assert err.startswith("Sentence 1: The grammar has no tree for this sentence as it is")

@@ -1,0 +1,135 @@
+"""Classes of words from text alone: that words among the same neighbours share them, and what a tagger makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.inference.word_keys import LOWER
+from spectral_core.models import arc_parser, tagger
+from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
+from spectral_core.models.neighbour_classes import SIZES, NeighbourClasses
+from spectral_core.models.tagger import ChainTagger, TaggerSettings
+from spectral_core.models.words import WordClasses
+
+STOCK = {"D": 4, "N": 80, "T": 4, "V": 80}  # words of each tag
+
+
+def word(number: int, kind: str) -> str:
+    """One of a stock of words whose spelling tells nothing of their tags."""
+    stems = np.random.default_rng([ord(kind), number]).choice(list("bcdfghklmnprstvz"), 6)
+    return "".join(stems)
+
+
+def made(sentences: int, seed: int) -> Treebank:
+    """Pairs of D and N, and of T and V, in any order; the first word of the others hangs from that of the first."""
+    random = np.random.default_rng(seed)
+    found = []
+    for _ in range(sentences):
+        tags = "".join(random.choice(["DN", "TV"], 3))
+        forms = [word(int(random.integers(STOCK[tag])), tag) for tag in tags]
+        found.append(Sentence.of(forms, xpos=list(tags), heads=[2, 0, 4, 2, 6, 2], deprels=["x"] * len(tags)))
+    return Treebank.of(found)
+
+
+def bare(treebank: Treebank) -> list[Sentence]:
+    return [Sentence.of(sentence.forms) for sentence in treebank]
+
+
+ANNOTATED, TEXT, FRESH = made(30, 0), made(1500, 1), made(200, 2)
+
+
+@pytest.fixture(scope="module")
+def classes() -> NeighbourClasses:
+    found = NeighbourClasses.learn(TEXT)
+    assert found is not None
+    return found
+
+
+def rows(classes: NeighbourClasses, kind: str) -> list[list[int]]:
+    keys = WordClasses.empty().keys([word(number, kind) for number in range(STOCK[kind])])[:, LOWER]
+    return [list(row) for row in classes.of(keys).tolist()]
+
+
+def test_words_of_one_class_have_one_tag(classes: NeighbourClasses) -> None:
+    seen: dict[int, set[str]] = {}
+    for kind in STOCK:
+        for row in rows(classes, kind):
+            seen.setdefault(row[0], set()).add(kind)
+    assert len(seen) == SIZES[0]
+    assert sum(len(kinds) == 1 for kinds in seen.values()) >= 0.9 * len(seen)
+
+
+def test_what_is_annotated_makes_no_difference(classes: NeighbourClasses) -> None:
+    other = NeighbourClasses.learn(Treebank.of(bare(TEXT)))
+    assert other is not None
+    assert all(np.array_equal(one, other.arrays()[name]) for name, one in classes.arrays().items())
+
+
+def test_capitals_and_digits_make_no_other_word(classes: NeighbourClasses) -> None:
+    lexicon, form = WordClasses.empty(), word(0, "N")
+    one, two, three = classes.of(lexicon.keys([form, form.title(), "unseen"])[:, LOWER]).tolist()
+    assert one == two
+    assert min(one) > 0
+    assert set(three) == {0}
+
+
+def test_a_short_text_has_no_classes() -> None:
+    assert NeighbourClasses.learn(ANNOTATED) is None
+    assert NeighbourClasses.learn(Treebank.of([Sentence.of(["a", "b"])] * 1000)) is None
+    assert NeighbourClasses.learn(Treebank.of([])) is None
+
+
+def unseen_right(model: ChainTagger | ArcParser) -> float:
+    """The share of right tags among words that no annotated sentence has, each behind an unknown word."""
+    known = {form for sentence in ANNOTATED for form in sentence.forms}
+    filler = model.tagger if isinstance(model, ArcParser) else model
+    assert filler is not None
+    words = [(word(at, kind), kind) for kind in "NV" for at in range(STOCK[kind])]
+    asked = [(form, kind) for form, kind in words if form not in known]
+    assert len(asked) > 50
+    tagged = filler.tag_all([Sentence.of(["?", form]) for form, _ in asked])
+    return sum(one.xpos[1] == kind for one, (_, kind) in zip(tagged, asked, strict=True)) / len(asked)
+
+
+def test_a_tagger_knows_words_that_it_saw_in_text_alone() -> None:
+    given = Treebank.of([*ANNOTATED, *bare(TEXT)])
+    model = tagger.learn(given, TaggerSettings())
+    without = tagger.learn(given, TaggerSettings(classes=False))
+    assert model.skipped == without.skipped == {"untagged": len(TEXT)}
+    assert without.classes is None
+    assert unseen_right(model) > 0.95
+    assert unseen_right(without) < 0.75
+
+
+def test_an_arc_parser_reads_text_without_trees_and_keeps_what_it_read() -> None:
+    given = Treebank.of([*ANNOTATED, *bare(TEXT)])
+    model = arc_parser.learn(given, ArcParserSettings(calibration=False))
+    assert model.sentences == len(ANNOTATED)
+    assert unseen_right(model) > 0.95
+    again = ArcParser.from_arrays(model.settings, model.arrays())
+    few = bare(FRESH)[:20]
+    assert again.all_heads(few) == model.all_heads(few)
+    without = arc_parser.learn(given, ArcParserSettings(calibration=False, classes=False))
+    assert without.words.classes is None
+    assert without.companions.tagger is not None
+    assert without.companions.tagger.classes is None
+
+
+def test_damaged_classes_are_refused(classes: NeighbourClasses) -> None:
+    arrays = classes.arrays()
+    for changed in (
+        {"words": arrays["words"][::-1]}, {"words": arrays["words"][:-1]}, {"classes": arrays["classes"][:, :-1]},
+        {"classes": arrays["classes"] * 0},
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="class"):
+            NeighbourClasses.from_arrays({**arrays, **changed})
+
+
+def test_a_saved_tagger_keeps_its_classes(classes: NeighbourClasses) -> None:
+    model = tagger.learn_with(classes, ANNOTATED, TaggerSettings())
+    assert unseen_right(ChainTagger.from_arrays(model.settings, model.arrays())) == unseen_right(model) > 0.95
+    assert unseen_right(replace(model, classes=None)) < 0.75
