@@ -5793,7 +5793,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>run</source>
-      <translation>التجربة</translation>
+      <translation>نفّذ</translation>
     </message>
   </context>
   <context>

@@ -5793,7 +5793,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>run</source>
-      <translation>Lauf</translation>
+      <translation>ausführen</translation>
     </message>
   </context>
   <context>
