@@ -30,6 +30,7 @@ _TOLD = {
     "training": ("start", "cancel"),
 }
 _WITH = {"dependency": "annotate", "constituency": "annotate", "candidates": "annotate", "queue": "annotate"}
+_ROWS = {(row.scope, row.calls): row for row in ACTIONS}
 
 
 class Hints(QObject):
@@ -63,12 +64,12 @@ class Hints(QObject):
 
     def squeeze(self) -> None:
         """Tells as much as there is room for beside the rest of the line."""
-        told = self.told
+        told = every = self.told
         most = _SHARE * self._part.window().width()
         while told and self._part.width_of(told) > most:
             told = [*told[:-2], told[-1]] if len(told) > 2 else []
         self._part.tell(told)
-        self._part.setToolTip(as_tip("\n".join(f"{keys} {text}".strip() for keys, text in self.told)))
+        self._part.setToolTip(as_tip("\n".join(f"{keys} {text}".strip() for keys, text in every)))
 
     @property
     def told(self) -> list[tuple[str, str]]:
@@ -76,8 +77,7 @@ class Hints(QObject):
         if not self.scope:
             return []
         scopes = [self.scope, *([_WITH[self.scope]] if self.scope in _WITH else [])]
-        rows = [row for scope in scopes for name in _TOLD.get(scope, ()) for row in ACTIONS
-                if (row.scope, row.calls) == (scope, name)]  # fmt: skip
+        rows = [_ROWS[scope, name] for scope in scopes for name in _TOLD.get(scope, ())]
         own = [row for row in FIXED if not rows and row.scope == self.scope]
         said = [(translated(row.keys), translated(row.text)) for row in own]
         for row in rows[: _MOST - 1]:

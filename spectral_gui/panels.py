@@ -216,7 +216,8 @@ class Panels(QObject):
 
     def stand_alone(self, alone: bool) -> None:
         """Leaves the tree without what stands below it, and the text larger, or all as it was."""
-        self._views.strip.setVisible(not alone)
+        self._views.strip.stand_back(alone)
+        self._views.dependency.choices.stand_back(alone)
         text = self._views.reading.text
         text.set_points(text.page.points * (_LARGE if alone else 1 / _LARGE))
 
@@ -280,6 +281,8 @@ class Panels(QObject):
     def help_page(self) -> str:
         """The page of help about what has the keys, or else about the workspace."""
         focus = QApplication.focusWidget()
+        if self._stack.currentWidget() is self._views.welcome:
+            return "getting-started"
         for name, page in _HELP_OF_PANELS.items():
             if focus is not None and self.docks[name].isAncestorOf(focus):
                 return page

@@ -50,7 +50,7 @@ class _Drawing:
     def __init__(self, application: QApplication, folder: Path, store: Path):
         self.application, self.folder = application, folder
         self.desk = Desk(store)
-        self.window = Window(self.desk, Preferences(theme="light"))
+        self.window = Window(self.desk, Preferences(theme="light", less_motion=True))
         self.window.resize(*_SIZE)
         self.window.show()
         self.written: list[Path] = []
@@ -172,7 +172,6 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.show_read()
     desk.reader.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
     window.views.reading.show_lines("gloss", "kind")
-    window.views.reading.flip_line_by_line()
     drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
     drawing.open_document("sampled.conllu")

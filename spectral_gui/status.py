@@ -70,6 +70,8 @@ class StatusPart(QLabel):
 
     def say(self, text: str, sign: str = "", token: str = "faint") -> None:
         """Another text, and the drawing before it in the colour of a token."""
+        if (text, sign if text else "", token) == (self.text(), self._sign, self._token):
+            return  # the window would lay itself out anew
         self._sign, self._token = sign if text else "", token
         self.setText(text)
         self.updateGeometry()

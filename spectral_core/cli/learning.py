@@ -58,7 +58,9 @@ def methods(
             [f"-s {row.name}=", str(row.default), _allowed(row), row.explanation or row.title]
             for row in settings_in(method.settings)
         ]
-        print_table(f"{method.name}: {method.title} ({method.paper})", ["setting", "default", "takes", ""], rows, 4)
+        print_table(
+            f"{method.name}: {method.title} ({method.paper})", ["setting", "default", "takes", ""], rows, 4, prose=True
+        )
 
 
 def _allowed(row: Setting) -> str:

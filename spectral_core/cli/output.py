@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 _UNBOUNDED = 1 << 20  # signs in a line
+_PAGE = 110  # signs in a line of prose that nobody gave a width
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -41,9 +42,12 @@ def _plain(value: Json) -> Json:
     return value
 
 
-def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
+def print_table(
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1, prose: bool = False
+) -> None:
     """A table on stdout; the first `left` columns are text, the others numbers. It is as wide as the terminal, or as
-    COLUMNS says; where neither is there it is as wide as it needs to be."""
+    COLUMNS says; where neither is there it is as wide as it needs to be, but for `prose`, whose cells may be broken at
+    blanks."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -56,7 +60,8 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     console = Console(highlight=False)
     if not sys.stdout.isatty() and not os.environ.get("COLUMNS", "").lstrip("0").isdigit():
         # a file has no edge at which a name would have to be broken
-        console.width = max(console.measure(table, options=console.options.update(max_width=_UNBOUNDED)).maximum, 1)
+        measured = console.measure(table, options=console.options.update(max_width=_UNBOUNDED))
+        console.width = max(min(measured.maximum, _PAGE) if prose else measured.maximum, 1)
     # a table would wrap its title to its own width
     console.print(title.replace("[", "\\["), style="bold", soft_wrap=True)
     console.print(table)

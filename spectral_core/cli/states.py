@@ -21,6 +21,7 @@ def states(
     model: ModelFile,
     corpus: Corpus,
     label: Annotated[str, typer.Option(help="A label or tag whose states are told; without it, which there are.")] = "",
+    kind: Annotated[str, typer.Option(help="Which of its states, where it has several kinds, as node.")] = "",
     truth: Annotated[
         Path | None, typer.Option(help="The same trees, whose labels say more, as NP[3sg,full].", show_default=False)
     ] = None,
@@ -37,13 +38,13 @@ def states(
         if not label:
             found = AskStateParts(model, name, truth).run(engine, show)
         else:
-            told = AskStates(model, name, label, truth=truth).run(engine, show)
+            told = AskStates(model, name, label, kind, truth).run(engine, show)
     if not label:
         if json:
             print_json({"sentences": found.sentences, "parts": [dataclasses.asdict(part) for part in found.parts]})
             return
         rows = [[part.part, part.kind, f"{part.nodes:,}", str(part.states)] for part in found.parts]
-        print_table(f"{corpus}, {found.sentences:,} sentences", ["label", "", "nodes", "states"], rows, 2)
+        print_table(f"{corpus}, {found.sentences:,} sentences", ["label", "kind", "nodes", "states"], rows, 2)
         return
     if json:
         print_json({key: value for key, value in dataclasses.asdict(told).items() if key != "points"})
@@ -52,12 +53,17 @@ def states(
 
 
 def _print(found: PartStates) -> None:
+    hangs = any(card.above for card in found.states)  # words of dependency trees
     rows = [
-        [str(card.number), f"{100 * card.share:.1f}", *(_listed(values) for values in (card.words, card.rules))]
+        [
+            *(f"{card.number:>5}", f"{100 * card.share:5.1f}", _listed(card.words), _listed(card.rules)),
+            *([_listed(card.above)] if hangs else []),
+        ]
         for card in found.states
     ]
-    title = f"{found.part.part}: {found.part.states} states of {found.part.nodes:,} nodes"
-    print_table(title, ["words", "rules", "state", "%"], [[*row[2:], *row[:2]] for row in rows], 2)
+    name = f"{found.part.part} {found.part.kind}".strip()
+    title = f"{name}: {found.part.states} states of {found.part.nodes:,} nodes"
+    print_table(title, ["state", "    %", "words", *(["below", "above"] if hangs else ["rules"])], rows, 5, prose=True)
     told = [
         [
             one.name, " / ".join(value for value, _ in one.values[:4]),

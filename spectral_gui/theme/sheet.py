@@ -124,6 +124,8 @@ QTableView QTableCornerButton::section { background: @paper; border: 0; border-b
 QHeaderView { background: @paper; border: 0; }
 QHeaderView::section { background: @paper; color: @faint; border: 0; border-bottom: 1px solid @border;
     padding: 2px 8px; font-weight: 500; }
+QTreeView[kind="sheet"]::item { padding: 3px 0; }
+QListView[kind="pages"]::item { padding: 6px 8px; border-radius: 6px; }
 QListView#queue_list, QDockWidget QListView, QDockWidget QTreeView, QDockWidget QTableView,
 QDockWidget QHeaderView, QDockWidget QHeaderView::section { background: @window; }
 

@@ -12,7 +12,7 @@ from spectral_core.engine import Found
 from spectral_core.errors import QueryError
 from spectral_core.files import assets
 from spectral_core.query import parse
-from spectral_gui import widgets
+from spectral_gui import theme, widgets
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.resources import counted
@@ -230,7 +230,7 @@ class FindView(widgets.Panel):
 
     def _show_help(self, wanted: bool) -> None:
         if wanted and self._page.document().isEmpty():
-            self._page.setMarkdown(_help_text() or _SHORT_HELP)
+            theme.show_page(self._page, _help_text() or _SHORT_HELP)
         self._page.setVisible(wanted)
 
     def _suit_font(self) -> None:

@@ -21,6 +21,7 @@ from spectral_gui import widgets
 from spectral_gui.actions import ACTIONS, BY_NAME, FIXED, SCOPES, Action, Keys, refusal, shown_keys, translated
 
 _NAME = Qt.ItemDataRole.UserRole
+_INDENT = 8  # pixels
 _WIDE, _HIGH = 96, 26  # of both windows, in letters and lines
 
 
@@ -94,6 +95,7 @@ class KeySheet(QDialog):
         widgets.column(self._search, self._none, self._tree, buttons, on=self)
         keys.changed.connect(self._fill)
         self._fill()
+        self.resize(self.sizeHint())
         self._search.setFocus()
 
     def copy_text(self) -> None:
@@ -117,6 +119,7 @@ class KeySheet(QDialog):
             group = _group(self._tree, title)
             for text, own, hint in rows:
                 row = QTreeWidgetItem(group, [text, own, hint])
+                row.setToolTip(0, text)
                 row.setToolTip(2, hint)
                 row.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{text}, {own or self.tr('no key')}, {title}")
         self._narrow(self._search.text())
@@ -166,6 +169,7 @@ class KeysDialog(QDialog):
         self.setTabOrder(self._search, self._tree)
         self.setTabOrder(self._tree, self._key)
         self._tree.setCurrentItem(next(iter(self._rows.values())))
+        self.resize(self.sizeHint())
         self._search.setFocus()
 
     def select(self, name: str) -> None:
@@ -291,8 +295,11 @@ def _tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
     tree.setUniformRowHeights(True)
     tree.setAlternatingRowColors(True)
     tree.setSelectionBehavior(QTreeWidget.SelectionBehavior.SelectRows)
-    tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    tree.header().setStretchLastSection(True)
+    tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)  # what is cut is whole in its tip
+    tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+    tree.setProperty("kind", "sheet")
+    tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    tree.setIndentation(_INDENT)
     return tree
 
 

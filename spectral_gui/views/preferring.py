@@ -6,7 +6,7 @@ import contextlib
 import getpass
 import textwrap
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -30,6 +30,7 @@ from spectral_gui.resources import text_font
 
 _LATIN, _ARABIC = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
 _LETTERS = 84  # of a line of what underlining is worth
+_MARGIN, _ABOVE = 12, 14  # pixels beside the form, and above the heading of a section
 _TYPED = 400  # milliseconds after the last step of a size: each one draws the whole window again
 
 
@@ -58,7 +59,8 @@ class PreferencesDialog(QDialog):
         self._annotator.setPlaceholderText(_account())
         self._learns = QCheckBox(self.tr("Parsers and rankers, from what is open"))
         self._still = QCheckBox(self.tr("Everything stands in its place at once"))
-        self._still.setToolTip(self.tr("What opens over a page does not glide in."))
+        moved = self.tr("What opens over a page does not glide in, and trees do not turn into one another.")
+        self._still.setToolTip(moved)
         self._doubt, self._unsure = _number(0, 1, 0.05, 2), _number(0, 1, 0.05, 2)
         self._numbers = {  # by the names that preferences have for them
             "scale": _number(100, 200, 5, suffix=" %"),
@@ -102,42 +104,69 @@ class PreferencesDialog(QDialog):
         relearnt = self.tr("So many accepted sentences are added to the model that proposes trees, in the background.")
         doubted = self.tr("Words are underlined whose two likeliest heads are less than this apart.")
         unsure = self.tr("Words are underlined whose first two readings are less than this apart.")
-        rows: tuple[tuple[str, QWidget, str], ...] = (
-            (self.tr("&Theme"), self._theme, ""),
-            (self.tr("Lan&guage"), self._language, self.tr("The window speaks it from its next start on.")),
-            (self.tr("&Size of the interface"), self._numbers["scale"], ""),
-            (self.tr("&Words"), self._numbers["word_points"], ""),
-            (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
-            ("", sample, ""),
-            (self.tr("Less &motion"), self._still, ""),
-            (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
-            (self.tr("L&earn unasked"), self._learns, unasked),
-            (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
-            (self.tr("Words in &doubt"), self._doubt, doubted),
-            (self.tr("Readings in do&ubt"), self._unsure, unsure),
-            (self.tr("Unpac&k at most"), self._numbers["unpack"], ""),
-            (self.tr("Panels"), panels, reset),
+        sections: tuple[tuple[str, tuple[tuple[str, QWidget, str], ...]], ...] = (
+            (
+                self.tr("Look"),
+                (
+                    (self.tr("&Theme"), self._theme, ""),
+                    (self.tr("Lan&guage"), self._language, self.tr("The window speaks it from its next start on.")),
+                    (self.tr("&Size of the interface"), self._numbers["scale"], ""),
+                    (self.tr("&Words"), self._numbers["word_points"], ""),
+                    (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
+                    ("", sample, ""),
+                    (self.tr("Less &motion"), self._still, ""),
+                    (self.tr("Panels"), panels, reset),
+                ),
+            ),
+            (
+                self.tr("Deciding"),
+                (
+                    (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
+                    (self.tr("Words in &doubt"), self._doubt, doubted),
+                    (self.tr("Readings in do&ubt"), self._unsure, unsure),
+                ),
+            ),
+            (
+                self.tr("Learning"),
+                (
+                    (self.tr("L&earn unasked"), self._learns, unasked),
+                    (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
+                ),
+            ),
+            (self.tr("Files"), ((self.tr("Unpac&k at most"), self._numbers["unpack"], ""),)),
         )
         below: dict[QWidget, QLabel] = {self._doubt: self._worth, self._unsure: self._readings_worth}
-        form = QFormLayout()
+        self._form = inside = QWidget()
+        form = QFormLayout(inside)
+        form.setContentsMargins(0, 0, _MARGIN, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        for text, widget, hint in rows:
-            form.addRow(text, widget)
-            widget.setAccessibleName(text.replace("&", ""))
-            if hint:
-                widget.setAccessibleDescription(hint)
-                widget.setToolTip(hint)
-                form.addRow("", widgets.label(hint, faint=True))
-            if widget in below:
-                form.addRow("", below[widget])
+        for title, rows in sections:
+            heading = widgets.label(title)
+            heading.setProperty("kind", "title")
+            heading.setContentsMargins(0, _ABOVE if form.rowCount() else 0, 0, 0)
+            form.addRow(heading)
+            for text, widget, hint in rows:
+                said = [widgets.label(hint, faint=True)] if hint else []
+                said += [below[widget]] if widget in below else []
+                first = widget if widget is self._annotator else widgets.row(widget, widgets.REST)
+                form.addRow(text, widgets.column(first, *said, spacing=2) if said else widget)
+                item = form.itemAt(form.rowCount() - 1, QFormLayout.ItemRole.LabelRole)
+                if item is not None and isinstance(named := item.widget(), QLabel):
+                    named.setBuddy(widget)
+                widget.setAccessibleName(text.replace("&", ""))
+                if hint:
+                    widget.setAccessibleDescription(hint)
+                    widget.setToolTip(hint)
         panels.setAccessibleName(panels.text().replace("&", ""))
         standard = QDialogButtonBox.StandardButton
         buttons = widgets.dialog_buttons(standard.RestoreDefaults, standard.Close)
         buttons.rejected.connect(self.reject)
         buttons.button(standard.RestoreDefaults).clicked.connect(self.restore_defaults)
-        widgets.column(form, widgets.REST, buttons, on=self)
+        widgets.column((widgets.scrolling(inside, sideways=False), 1), buttons, on=self)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)  # Enter ends a field, not the dialogue
+        self._buttons = buttons
+        self.resize(self.sizeHint())
 
     @property
     def preferences(self) -> Preferences:
@@ -207,7 +236,14 @@ class PreferencesDialog(QDialog):
             self._preferences = chosen
             self.applied.emit(chosen)
             self._show_samples()
-            self.adjustSize()
+            self.resize(self.size().expandedTo(self.sizeHint()))
+
+    def sizeHint(self) -> QSize:
+        """All of it, as far as the screen has room."""
+        wanted, buttons = self._form.sizeHint(), self._buttons.sizeHint()
+        wide = max(wanted.width() + 2 * _MARGIN, buttons.width()) + 2 * _MARGIN
+        whole = QSize(wide, wanted.height() + buttons.height() + 4 * _MARGIN)
+        return whole.boundedTo(self.screen().availableSize() * 0.9)
 
     def done(self, result: int) -> None:
         self._tell()

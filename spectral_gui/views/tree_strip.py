@@ -43,6 +43,7 @@ class TreeStrip(widgets.Panel):
     def __init__(self, session: Session, proposals: Proposals):
         super().__init__()
         self._session, self._proposals = session, proposals
+        self._back = False  # away, whatever is proposed
         self.cards = [TreeCard(number) for number in range(1, _CARDS + 1)]
         for rank, card in enumerate(self.cards):
             card.clicked.connect(lambda _=False, rank=rank: self._take(rank))
@@ -59,7 +60,8 @@ class TreeStrip(widgets.Panel):
         """Shows the trees that are proposed now; the strip keeps its place while a model is there, so that nothing
         jumps from sentence to sentence."""
         proposals, offer = self._proposals, self._proposals.offer
-        self.setVisible(proposals.model.run is not None and len(self._session.treebank) > 0)
+        wanted = proposals.model.run is not None and len(self._session.treebank) > 0
+        self.setVisible(wanted and not self._back)
         for rank, card in enumerate(self.cards):
             if offer is not None and rank < len(offer.trees):
                 tree = offer.trees[rank]
@@ -72,6 +74,11 @@ class TreeStrip(widgets.Panel):
         waits = self.tr("Asking the model …")
         self._said.setText(waits if proposals.waiting else self.tr("Decided. N shows what the model would propose."))
         self._fit()
+
+    def stand_back(self, back: bool) -> None:
+        """Stays away, or comes again, whatever is proposed."""
+        self._back = back
+        self.follow()
 
     def _titles(self, offer: Proposal, rank: int, moved: frozenset[Place]) -> tuple[str, ...]:
         """What is other than in the first tree: what it is, where that is one thing, and how many things."""

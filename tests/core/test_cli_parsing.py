@@ -294,6 +294,10 @@ def test_the_states_of_a_grammar_are_told_with_what_they_stand_for(run: Run, tmp
     table = run("states", model, trees, "--label", "NP", "--truth", tmp_path / "sampled.states.mrg")[1]
     assert "3sg / pl" in table
     assert "NP → " in table
+    assert table.splitlines()[2].split() == ["state", "%", "words", "rules"]
+    assert max(map(len, table.splitlines())) <= 110
+    listed = run("methods")[1]
+    assert max(map(len, listed.splitlines())) <= 110
     assert "No node of XP" in run("states", model, trees, "--label", "XP")[2]
 
 

@@ -22,6 +22,7 @@ from spectral_core.engine import (
 )
 from spectral_core.engine.states.gathering import plane, typical
 from spectral_core.errors import DataError
+from spectral_core.methods import METHODS, settings_of
 from spectral_core.progress import Progress, silent
 
 NUMBERS = ("dog", "dogs", "cat", "cats", "house")
@@ -143,6 +144,36 @@ def test_the_same_state_is_found_elsewhere_the_surest_first(held: Engine) -> Non
         AskSameState(FILE, "text", "NP", "", 2).run(held, silent)
     with pytest.raises(DataError, match="No node of VP in this document"):
         AskSameState(FILE, "text", "VP", "", 0).run(held, silent)
+
+
+def test_a_part_with_several_kinds_names_them_and_one_alone_need_not_be_named() -> None:
+    corpus = Treebank.of(replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank())
+    method = METHODS["latent-dependencies"]
+    settings = {"states": 2, "tagger": False, "relations": False, "calibration": False, "iterations": 1}
+    engine = Engine()
+    engine.show("text", DocumentShown(None, "", {}, treebank=corpus))
+    engine.models[FILE] = (-1, method.learn(corpus, settings_of(method, settings)))
+    found = AskStateParts(FILE, "text").run(engine, silent)
+    name = found.parts[0].part
+    kinds = [one.kind for one in found.parts if one.part == name]
+    assert "node" in kinds
+    assert len(kinds) > 1
+    with pytest.raises(DataError, match=f"{name} has states of several kinds; choose one of: {', '.join(kinds)}"):
+        AskStates(FILE, "text", name).run(engine, silent)
+    with pytest.raises(DataError, match=f"{name} has no states of the kind nodes; choose one of: "):
+        AskStates(FILE, "text", name, "nodes").run(engine, silent)
+    assert AskStates(FILE, "text", name, "node").run(engine, silent).part.kind == "node"
+    with pytest.raises(DataError, match=f"No node of nonsense .* choose another label: {name}"):
+        AskStates(FILE, "text", "nonsense").run(engine, silent)
+
+
+def test_words_are_told_as_they_are_and_not_as_brackets_write_them() -> None:
+    engine = Engine()
+    tree = tree_of("(S (NP (NN 3\\/4)) (VP (VBD ran)))")
+    corpus = Treebank.of([Sentence.of(["3\\/4", "ran"], xpos=["NN", "VBD"], tree=tree)] * 4)
+    engine.show("text", DocumentShown(None, "", {}, treebank=Treebank.of([*corpus, *TREES])))
+    points = AskStates(hold(engine), "text", "NN").run(engine, silent).points
+    assert [point.word for point in points[:4]] == ["3/4"] * 4
 
 
 def test_what_was_gathered_is_held_until_the_document_is_edited(held: Engine) -> None:

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QLabel,
     QLineEdit,
+    QScrollArea,
     QSpinBox,
+    QTreeWidget,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -222,3 +224,23 @@ def test_what_may_be_unpacked_is_what_is_preferred(
     assert files.most_unpacked(1) == 8 << 30
     window.preferred.prefer(window.preferred.preferences.changed(unpack=0))
     assert files.most_unpacked(1) == 256 << 20
+
+
+@pytest.mark.parametrize("made", [KeySheet, KeysDialog])
+def test_sheets_of_keys_scroll_down_only(made: type[KeySheet | KeysDialog], qtbot: QtBot) -> None:
+    dialog = made(Keys())
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    dialog.resize(420, 400)
+    (tree,) = dialog.findChildren(QTreeWidget)
+    assert tree.horizontalScrollBar().maximum() == 0
+    assert tree.verticalScrollBar().maximum() > 0
+
+
+def test_preferences_scroll_on_a_low_screen(dialog: PreferencesDialog) -> None:
+    assert dialog.minimumSizeHint().height() < 400
+    (area,) = dialog.findChildren(QScrollArea)
+    assert area.horizontalScrollBar().maximum() == 0
+    least = area.widget().minimumSizeHint().width()
+    assert area.viewport().width() >= least

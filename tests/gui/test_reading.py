@@ -265,7 +265,7 @@ def test_what_was_chosen_to_be_shown_comes_back(desk: Desk, qtbot: QtBot) -> Non
     again = view_of(desk, qtbot, ARABIC)
     again.restore(state)
     page = page_of(again)
-    assert (page.lines, page.vowels, page.a_line_each) == ((GLOSS, KIND), ALWAYS, True)
+    assert (page.lines, page.vowels, page.a_line_each) == ((GLOSS, KIND), ALWAYS, False)
     assert page.points == pytest.approx(points, abs=0.1)
     assert not again.text.tree_shown
     again.restore(["in_words=sometimes", "points=many", "nothing"])

@@ -108,3 +108,19 @@ def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window
     window.menus.actions["exploring.next_merge"].trigger()
     assert exploring.steps.number == 1  # and nothing that is hidden moves
     assert exploring.steps.isVisible()
+
+
+def test_full_screen_has_the_tree_alone_whatever_is_proposed(window: Window) -> None:
+    strip, choices, proposals = window.views.strip, window.views.dependency.choices, window.desk.proposals
+    window.desk.session.select(12)
+    wait_for(lambda: proposals.offer is not None, 300)
+    assert strip.isVisible()
+    assert choices.isVisible()
+    window.flip_full_screen()
+    window.desk.session.select(0)
+    window.desk.session.select(12)
+    assert not strip.isVisible()
+    assert not choices.isVisible()
+    window.flip_full_screen()
+    assert strip.isVisible()
+    assert choices.isVisible()

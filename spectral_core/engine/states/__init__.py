@@ -34,6 +34,7 @@ _TYPICAL = 12  # words and rules of a state
 _POINTS = 600  # nodes in the plane
 _NEAREST = 12
 _MOST_FOUND = 500
+_NAMED = 12  # labels in a message
 _KEPT = 3  # gathered documents that are held
 
 
@@ -119,11 +120,14 @@ class AskStates:
     model: Path
     document: str
     part: str
-    kind: str = ""
+    kind: str = ""  # may be left out where the part has one
     truth: Path | None = None
 
     def run(self, engine: Engine, report: Report) -> PartStates:
-        rows = _rows(_gathered(engine, self.model, self.document, self.truth, report), (self.part, self.kind))
+        found = _gathered(engine, self.model, self.document, self.truth, report)
+        kinds = [kind for part, kind in found.parts if part == self.part]
+        key = (self.part, self.kind or kinds[0] if len(kinds) == 1 else self.kind)
+        rows = _rows(found, key)
         shares, vectors = rows.columns()
         words, rules, above = (typical(values, shares, _TYPICAL) for values in (rows.words, rows.rules, rows.above))
         sizes = shares.mean(axis=0)
@@ -140,7 +144,6 @@ class AskStates:
         ]  # fmt: skip
         model = engine.model(self.model)
         spectrum = tuple(map(float, model.spectrum(self.part))) if isinstance(model, Inspector) else ()
-        key = (self.part, self.kind)
         return PartStates(
             _part(key, rows), tuple(cards), tuple(shown), along, spectrum, told_by(rows.attributes, shares)
         )
@@ -225,7 +228,16 @@ def _part(key: PartKey, rows: StateRows) -> StatePart:
 def _rows(found: GatheredStates, key: PartKey) -> StateRows:
     rows = found.parts.get(key)
     if rows is None:
-        raise DataError(f"No node of {key[0]} in this document has hidden states; choose another label")
+        part, wanted = key
+        kinds = [kind for name, kind in found.parts if name == part and kind]
+        if kinds:
+            said = f"{part} has no states of the kind {wanted}" if wanted else f"{part} has states of several kinds"
+            raise DataError(f"{said}; choose one of: {', '.join(kinds)}")
+        if any(name == part for name, _ in found.parts):
+            raise DataError(f"The states of {part} are of one kind; leave the kind {wanted} out")
+        labels = list(dict.fromkeys(name for name, _ in found.parts))
+        some = ", ".join(labels[:_NAMED]) + (" …" if len(labels) > _NAMED else "")
+        raise DataError(f"No node of {part} in this document has hidden states; choose another label: {some}")
     return rows
 
 

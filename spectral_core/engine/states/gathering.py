@@ -135,7 +135,7 @@ class SeenNodes:
 
     def seen(self, state: NodeState) -> SeenNode:
         place = state.place
-        word = self._sentence.forms[self.head(place) - 1]
+        word = self._sentence.forms[self.head(place) - 1].replace("\\/", "/").replace("\\*", "*")  # as trees write them
         if isinstance(place, int):
             free = self._sentence.tree is None
             return SeenNode(word, self._modifiers(place) if free else "", self._above(place) if free else "")

@@ -41,6 +41,7 @@ _ARABIC_LARGER = 4  # points: Arabic letters are small for the size of their fon
 _GRID = 10.0  # the same, for what stands below a word where all of it does
 _UNATTACHED = "?"
 _MISC = 9  # the column that meanings are kept in
+_STRETCH = 13.5  # the same, up to which words are moved apart for a label
 _OVER = 16.0  # of a label that stands over an edge
 _NAMED = 4.5  # the same, for a word that is named at a margin
 
@@ -177,6 +178,7 @@ class Maker:
             levels=() if kept is None else kept.levels,
             width=0.0 if kept is None or self._style.compact else self._style.width or 0.0,
             digit_width=tags.width("0"),
+            stretch=_STRETCH * self._style.points,
         )
         return place(
             widths,

@@ -44,6 +44,7 @@ class WordChoices(widgets.Panel):
         self._every: tuple[tuple[ArcChoice, ...], ...] = ()  # of each word of the tree that is shown
         self._tree: Sentence | None = None
         self._rows: list[_Row] = []
+        self._back = False  # away, whatever is proposed
         self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and beside readings
         self.setAccessibleName(self.tr("What else may stand at the word, and at others"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -61,13 +62,18 @@ class WordChoices(widgets.Panel):
         self._keys = (alone, beside)
         self.follow()
 
+    def stand_back(self, back: bool) -> None:
+        """Stays away, or comes again."""
+        self._back = back
+        self.follow()
+
     def key_of(self, row: int) -> str:
         keys = self._keys[self._readings.along]
         return keys[row - 1] if row <= len(keys) else ""
 
     def follow(self, *_: object) -> None:
         """Shows what may stand at the word that is selected now."""
-        wanted = self._proposals.model.run is not None and len(self._session.treebank) > 0
+        wanted = not self._back and self._proposals.model.run is not None and len(self._session.treebank) > 0
         if wanted != (not self.isHidden()):
             self.setVisible(wanted)
             self.updateGeometry()

@@ -88,7 +88,7 @@ class ReadingView(QWidget):
     @property
     def state(self) -> list[str]:
         """What was chosen to be shown, for the next start."""
-        flags = {"each": self._bar.line_by_line.isChecked(), "tree": self.text.tree_shown}
+        flags = {"running": not self._bar.line_by_line.isChecked(), "tree": self.text.tree_shown}
         shown = (*self._bar.chosen, *(name for name, on in flags.items() if on))
         return [*shown, f"in_words={self._bar.vowels}", f"points={self.text.page.points:.1f}"]
 
@@ -97,7 +97,7 @@ class ReadingView(QWidget):
         named = dict(item.partition("=")[::2] for item in state)
         for name, action in self._bar.lines.items():
             action.setChecked(name in named)
-        self._bar.line_by_line.setChecked("each" in named)
+        self._bar.line_by_line.setChecked("running" not in named)
         self.text.show_tree("tree" in named)
         if named.get("in_words") in VOWEL_MODES:
             self._bar.set_vowels(named["in_words"])

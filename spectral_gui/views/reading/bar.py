@@ -53,6 +53,7 @@ class ReadingBar(QWidget):
         faded = self.tr("Words you know fade, words that are not on your list are underlined")
         self.marks = self._toggle(self.tr("Mark words"), faded)
         self.line_by_line = self._toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
+        self.line_by_line.setChecked(True)
         less = widgets.tool_button("A−", self.tr("Smaller letters"), lambda: self.sized.emit(-1))
         more = widgets.tool_button("A+", self.tr("Larger letters"), lambda: self.sized.emit(1))
         shown = (self._menu, self._vowels, self.marks, self.line_by_line)
