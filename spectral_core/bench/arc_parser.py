@@ -19,7 +19,7 @@ from spectral_core.models.parsing.relations import completed_all
 from spectral_core.progress import Progress, Report
 
 _EWT = "ud_english_ewt/ud_english_ewt-{}.conllu.xz"
-_OTHERS = {  # with the column of their tags
+OTHERS = {  # with the column of their tags
     "turkish": ("ud_turkish_imst/ud_turkish_imst-{}.conllu.xz", "xpos"),
     "hungarian": ("ud_hungarian_szeged/ud_hungarian_szeged-{}.conllu.xz", "upos"),
     "chinese": ("ud_chinese_gsd_v1/ud_chinese_gsd_v1-{}.conllu.xz", "xpos"),
@@ -51,7 +51,7 @@ def table(data: Path, report: Report) -> list[Row]:
         rows.append(_row("ewt+text", with_text, dev, {"calibration": False}, report))
     for chosen in _VARIANTS:
         rows.append(_row("ewt", train, dev, {"calibration": False, **chosen}, report))
-    for corpus, (name, column) in _OTHERS.items():
+    for corpus, (name, column) in OTHERS.items():
         rows.append(_row(corpus, *_read(data, name), {"calibration": False, "column": column}, report))
     german = [sentence for sentence in load(data / _GERMAN) if sentence.readable]
     learnt, rest = Treebank.of(german[:_GERMAN_LEARNT]), german[_GERMAN_LEARNT:]
