@@ -54,8 +54,11 @@ def kept_in(folder: Location) -> tuple[KeptModel, ...]:
     return tuple(model for _, model in sorted(found, key=lambda row: (row[0], row[1].name)))
 
 
-def keep(path: Location, folder: Location, name: str = "", reads: Reads | None = None) -> KeptModel:
-    """Puts a model into the library under a name that is free, with what it was learnt from where that is known."""
+def keep(
+    path: Location, folder: Location, name: str = "", reads: Reads | None = None, replaces: bool = False
+) -> KeptModel:
+    """Puts a model into the library under a name that is free, or where it `replaces` one in its place, with what it
+    was learnt from where that is known."""
     source, room = Path(path), Path(folder)
     method, settings = store.described(source)
     if method not in METHODS:
@@ -68,7 +71,7 @@ def keep(path: Location, folder: Location, name: str = "", reads: Reads | None =
         raise FormatError(room, None, what, "Choose a disk you may write to") from None
     stem = "".join("-" if sign in _SIGNS else sign for sign in name or source.stem).strip(". ") or method
     target, number = room / f"{stem}.npz", 1
-    while target.exists():
+    while target.exists() and not replaces:
         number += 1
         target = room / f"{stem} {number}.npz"
     store.copy(source, target, {} if reads is None else label(reads))

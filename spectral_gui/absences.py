@@ -41,6 +41,12 @@ class HelpingAction(QPushButton):
         self._name, self._act = "", act
         self._call(title, tip)
 
+    @property
+    def can_help(self) -> bool:
+        """Whether something is done when it is pressed."""
+        action = self._action
+        return self._act is not None or (action is not None and action.isEnabled())
+
     def _call(self, title: str, tip: str) -> None:
         self.setText(title)
         self.setToolTip(tip)

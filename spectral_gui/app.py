@@ -109,7 +109,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     """Shows the window on `path`; the exit code of the event loop."""
     from PySide6.QtCore import QSettings
 
-    from spectral_gui import preferences, translations
+    from spectral_gui import preferences, theme, translations
     from spectral_gui.messages import show_bug
     from spectral_gui.session import Desk
     from spectral_gui.window import Window
@@ -121,6 +121,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
     desk = Desk(places.data / "treebanks", learns=True)
     desk.library.use(places.data / "models")
+    desk.bringing.folder = places.data / preferences.BROUGHT
     desk.dictionaries.use(places.data / "dictionaries")
     window = Window(desk, preferred, settings)
 
@@ -135,6 +136,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     sys.excepthook = excepthook
     _end_on_signals(application)
     window.show()
+    theme.heed_system(application)
     if complaint:
         window.bar.complain(complaint)
     if path is not None:

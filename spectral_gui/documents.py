@@ -26,7 +26,6 @@ from spectral_gui.views.reading.pasting import PasteDialog
 
 SAMPLE = "sample project"  # the folder of the user's own copy
 _WORTH_SEEING = 12  # words: enough to be in doubt about, and all of them on the screen
-BROUGHT = "brought"  # that of treebanks that were had from elsewhere
 
 
 class Documents(QObject):
@@ -130,7 +129,7 @@ class Documents(QObject):
     def get_treebank(self) -> None:
         """Lists the treebanks that can be had; the one that is brought is opened."""
         if self._bringing.folder is None:
-            self._bringing.folder = preferences.folders().data / BROUGHT
+            self._bringing.folder = preferences.folders().data / preferences.BROUGHT
         dialog = GetDialog(self._bringing, self._window)
         dialog.opened.connect(self.open)
         dialog.open()

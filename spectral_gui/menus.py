@@ -105,7 +105,6 @@ class Menus(QObject):
             "read_pasted", "open_file", "show_train", "get_treebank", "open_project", "new_project", "open_sample",
             "show_tour", "show_keys",
         )  # fmt: skip
-        views.dependency.nothing.hint(self._keys_of("show_train"))
         self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
         first = {name: shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
         views.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, qVersion
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -32,17 +33,33 @@ _tr = translating("messages")
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
 _LINES = 4  # of a message in the bar; a longer one is shown by its button
 _MOST_KEPT = 20  # messages; the oldest goes
+_LOOK, _AT_LEAST, _A_LETTER = 500, 4_000, 70  # milliseconds: between two looks; to notice a message, and to read it
+
+
+@dataclass(slots=True)
+class _Message:
+    text: str
+    seen: int = 0  # milliseconds on screen, in a window that is used
+    over: bool = False  # what it is about
+
+    @property
+    def may_go(self) -> bool:
+        return self.over and self.seen >= _AT_LEAST + _A_LETTER * len(self.text)
 
 
 class MessageBar(QFrame):
-    """Sentences above the work, the newest first to be read; it takes no keys away and waits until it is closed."""
+    """Sentences above the work, the newest first to be read; it takes no keys away. A message goes when it is closed,
+    or when what it is about is over, but not before it can be read."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
         self.setObjectName("messages")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
-        self._waiting: list[str] = []
+        self._waiting: list[_Message] = []
+        self._look = QTimer(self)
+        self._look.setInterval(_LOOK)
+        self._look.timeout.connect(self._count)
         self._mark = widgets.label("⚠", name=self.tr("Message"))
         self._text = widgets.label(wraps=True, selectable=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -61,12 +78,18 @@ class MessageBar(QFrame):
     @property
     def text(self) -> str:
         """The message on screen; "" for none."""
-        return self._waiting[-1] if self._waiting else ""
+        return self._waiting[-1].text if self._waiting else ""
 
     def complain(self, sentence: str) -> None:
-        self._waiting = [waiting for waiting in self._waiting if waiting != sentence][-_MOST_KEPT + 1 :]
-        self._waiting.append(sentence)
+        self._waiting = [waiting for waiting in self._waiting if waiting.text != sentence][-_MOST_KEPT + 1 :]
+        self._waiting.append(_Message(sentence))
         self._show()
+
+    def settle(self, sentence: str | None = None) -> None:
+        """Says that what a message is about is over, or what all are about: they go as soon as they could be read."""
+        for waiting in self._waiting:
+            waiting.over = waiting.over or sentence in (None, waiting.text)
+        self._clear()
 
     def dismiss(self) -> None:
         """Closes the message on screen; the one before it comes back."""
@@ -74,10 +97,24 @@ class MessageBar(QFrame):
             self._waiting.pop()
         self._show()
 
+    def _count(self) -> None:
+        if self._waiting and self.isVisible() and self.window().isActiveWindow():
+            self._waiting[-1].seen += _LOOK
+        self._clear()
+
+    def _clear(self) -> None:
+        staying = [waiting for waiting in self._waiting if not waiting.may_go]
+        if len(staying) < len(self._waiting):
+            self._waiting = staying
+            self._show()
+
     def _show(self) -> None:
         if not self._waiting:
+            self._look.stop()
             self.hide()
             return
+        if not self._look.isActive():
+            self._look.start()
         sentence = self.text
         lines = sentence.split("\n")
         short = "\n".join(lines[:_LINES])

@@ -17,6 +17,8 @@ from spectral_gui import figures, sheets
 from spectral_gui.panels import Panels
 from spectral_gui.session import Notices, Session
 
+_WRITING = "writing a tree"  # an act, which may fail
+
 
 class Output(QObject):
     """Writes, prints and copies the selected sentence with the tree that is on screen."""
@@ -92,7 +94,9 @@ class Output(QObject):
         try:
             act()
         except SpectralError as error:
-            self._notices.fail(str(error))
+            self._notices.fail(str(error), _WRITING)
+        else:
+            self._notices.succeed(_WRITING)
 
     def _shown(self) -> Sentence | None:
         sentence = self._session.sentence

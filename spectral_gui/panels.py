@@ -281,6 +281,8 @@ class Panels(QObject):
     def help_page(self) -> str:
         """The page of help about what has the keys, or else about the workspace."""
         focus = QApplication.focusWidget()
+        if self._stack.currentWidget() is self._views.welcome:
+            return "getting-started"
         for name, page in _HELP_OF_PANELS.items():
             if focus is not None and self.docks[name].isAncestorOf(focus):
                 return page

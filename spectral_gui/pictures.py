@@ -50,7 +50,7 @@ class _Drawing:
     def __init__(self, application: QApplication, folder: Path, store: Path):
         self.application, self.folder = application, folder
         self.desk = Desk(store)
-        self.window = Window(self.desk, Preferences(theme="light"))
+        self.window = Window(self.desk, Preferences(theme="light", less_motion=True))
         self.window.resize(*_SIZE)
         self.window.show()
         self.written: list[Path] = []

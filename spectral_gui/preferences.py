@@ -17,6 +17,7 @@ from spectral_core.errors import FormatError
 _HOME = "SPECTRAL_HOME"  # one folder for everything, where it is set: for portable use
 _NAME = "spectral-workbench"
 _MOST_RECENT = 12
+BROUGHT = "brought"  # the folder of treebanks that were had from elsewhere, below that for data
 
 Theme = Literal["system", "light", "dark"]
 Language = Literal["en", "de", "ar"]

@@ -18,6 +18,7 @@ from spectral_gui.session import Desk
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.preferring import PreferencesDialog
 
+_WRITING = "writing preferences"  # an act, which may fail
 _STEP = 10  # per cent of the interface's scale
 
 
@@ -135,4 +136,6 @@ class Preferred(QObject):
             try:
                 preferences.write(self.preferences)
             except SpectralError as error:
-                self._desk.notices.fail(str(error))
+                self._desk.notices.fail(str(error), _WRITING)
+            else:
+                self._desk.notices.succeed(_WRITING)

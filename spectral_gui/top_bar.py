@@ -87,8 +87,9 @@ class TopBar(QToolBar):
         names = [session.project.name] if session.project is not None else []
         if path is not None and path.name not in names:
             names.append(path.name)
-        way = "\u200f" if self.layoutDirection() == Qt.LayoutDirection.RightToLeft else ""  # names say nothing of it
-        self.place.setText(way + "  ›  ".join(map(isolated, names)))
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        shown = [f"\u2068{name}\u2069" if mirrored else isolated(name) for name in names]
+        self.place.setText(("\u200f" if mirrored else "") + "  ›  ".join(shown))  # names do not say which way it runs
         at = session.selection.sentence
         self.number.setText(self.tr("{0} of {1}").format(f"{at + 1:n}", f"{count:n}") if count else "")
         self.actions()[_place_of(self, self._stepper)].setVisible(bool(count))

@@ -112,6 +112,7 @@ class Window(QMainWindow):
         desk.notices.noted.connect(self.status.note)
         desk.notices.refused.connect(self._refuse)
         desk.notices.failed.connect(self.bar.complain)
+        desk.notices.mended.connect(self.bar.settle)
         desk.notices.broke.connect(lambda trace: show_bug(self, trace))
         desk.saving.conflicted.connect(self._ask_about)
         desk.searching.found.connect(self._show_found)
@@ -188,10 +189,12 @@ class Window(QMainWindow):
         project = self.desk.session.project
         if project is not None:
             self.preferred.note_opened(project.name, self.desk.session.opened_as or project.folder)
+            self.panels.focus_text()
         self._show_welcome()
         self._show_title()
 
     def _show_document(self) -> None:
+        self.bar.settle()  # what was told before is about what was shown before
         self._show_title()
         self.panels.show_opened()
         self._show_kind()
@@ -255,6 +258,8 @@ class Window(QMainWindow):
         shown = self._settings.value("reading")
         if isinstance(shown, list):
             self.views.reading.restore([str(item) for item in shown])
+        else:
+            self.views.reading.show_lines("gloss", "kind")  # as the first page says
         closed = self._settings.value("advice")
         if isinstance(closed, str):
             self.views.candidates.advice.leave_out(closed)
@@ -293,6 +298,13 @@ class Window(QMainWindow):
         self.hints.squeeze()
         self.panels.layouts.suit_room()
         self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes a message, where nothing that has the keys has a use for it."""
+        if event.key() == Qt.Key.Key_Escape and self.bar.text:
+            self.bar.dismiss()
+        else:
+            super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Alt by itself opens the menu, as it would a menu bar."""

@@ -2528,6 +2528,10 @@
       <translation>كُتب {0}</translation>
     </message>
     <message>
+      <source>{0} proposes for all texts of this language from now on</source>
+      <translation>‏{0} يقترح من الآن لكل نصوص هذه اللغة</translation>
+    </message>
+    <message>
       <source>{0} — library</source>
       <translation>{0} — المكتبة</translation>
     </message>
@@ -2668,10 +2672,6 @@
     <message>
       <source>Why no tree is proposed</source>
       <translation>لماذا لا شجرة مقترحة</translation>
-    </message>
-    <message>
-      <source>{0} ({1})</source>
-      <translation>{0} ({1})</translation>
     </message>
   </context>
   <context>
@@ -3111,8 +3111,8 @@
       <translation>أقصى &amp;فك للضغط</translation>
     </message>
     <message>
-      <source>What opens over a page does not glide in.</source>
-      <translation>ما يُفتح فوق الصفحة لا ينزلق إليها.</translation>
+      <source>What opens over a page does not glide in, and trees do not turn into one another.</source>
+      <translation>ما يُفتح فوق الصفحة لا ينزلق إليها، والأشجار لا يتحوّل بعضها إلى بعض.</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
@@ -4211,20 +4211,20 @@ Line {1} of the file</source>
       <translation>لا نموذج يقترح أشجارًا: اختر واحدًا من قائمة النموذج.</translation>
     </message>
     <message>
-      <source>No model that gives constituents has been learnt in this project: learn one in Train.</source>
-      <translation>لم يُتعلّم في هذا المشروع نموذج يعطي مكوّنات: علّم واحدًا في التدريب.</translation>
-    </message>
-    <message>
-      <source>No model that parses has been learnt in this project: learn head automata in Train.</source>
-      <translation>لم يُتعلّم في هذا المشروع نموذج يُعرب: علّم آليات الرؤوس في التدريب.</translation>
-    </message>
-    <message>
       <source>No tree is proposed for this sentence.</source>
       <translation>لا شجرة مقترحة لهذه الجملة.</translation>
     </message>
     <message>
       <source>Nothing is open that documents could be added to: open a treebank, or make a project (File).</source>
       <translation>لا شيء مفتوح تُضاف إليه مستندات: افتح بنكًا شجريًا، أو أنشئ مشروعًا (ملف).</translation>
+    </message>
+    <message>
+      <source>Nothing proposes phrases here yet: accept {0} trees, and a parser learns from them.</source>
+      <translation>لا شيء يقترح عبارات هنا بعد: اقبل {0} من الأشجار فيتعلّم منها محلّل.</translation>
+    </message>
+    <message>
+      <source>Nothing proposes trees here yet: get a treebank of this language, or accept {0} trees, and a parser learns from them.</source>
+      <translation>لا شيء يقترح أشجارًا هنا بعد: أحضر بنكًا شجريًّا بهذه اللغة، أو اقبل {0} من الأشجار فيتعلّم منها محلّل.</translation>
     </message>
     <message>
       <source>Opening {0}</source>
@@ -4311,8 +4311,8 @@ Line {1} of the file</source>
       <translation>احتمال {0:.0%}</translation>
     </message>
     <message>
-      <source>save the sentences to a file and open that; then learn one in Train.</source>
-      <translation>احفظ الجمل في ملف وافتحه؛ ثم علّم نموذجًا في التدريب.</translation>
+      <source>save the sentences to a file and open that.</source>
+      <translation>احفظ الجمل في ملف وافتحه.</translation>
     </message>
     <message>
       <source>score {0:.3f}</source>
@@ -5797,7 +5797,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>run</source>
-      <translation>التجربة</translation>
+      <translation>نفّذ</translation>
     </message>
   </context>
   <context>
@@ -6397,6 +6397,10 @@ Line {1} of the file</source>
       <translation>إنهاء البرنامج؛ وتبقى القرارات محفوظة.</translation>
     </message>
     <message>
+      <source>English and Arabic sentences, to try things on.</source>
+      <translation>جمل إنجليزية وعربية للتجربة.</translation>
+    </message>
+    <message>
       <source>Enter</source>
       <translation>Enter</translation>
     </message>
@@ -6833,14 +6837,6 @@ Line {1} of the file</source>
       <translation>فتح مجلد مشروع.</translation>
     </message>
     <message>
-      <source>Open the sa&amp;mple project</source>
-      <translation>افتح مشروع ال&amp;مثال</translation>
-    </message>
-    <message>
-      <source>Open the sentences that come along.</source>
-      <translation>فتح الجمل المرفقة.</translation>
-    </message>
-    <message>
       <source>Order of the &amp;queue</source>
       <translation>ترتيب ال&amp;طابور</translation>
     </message>
@@ -6957,12 +6953,12 @@ Line {1} of the file</source>
       <translation>القراءة</translation>
     </message>
     <message>
-      <source>Read on.</source>
-      <translation>متابعة القراءة.</translation>
+      <source>Read a &amp;text…</source>
+      <translation>اقرأ ن&amp;صًّا…</translation>
     </message>
     <message>
-      <source>Read pasted &amp;text…</source>
-      <translation>اقرأ نصًّا م&amp;لصقًا…</translation>
+      <source>Read on.</source>
+      <translation>متابعة القراءة.</translation>
     </message>
     <message>
       <source>Read the text as it runs.</source>
@@ -7351,6 +7347,10 @@ Line {1} of the file</source>
     <message>
       <source>Train: settings</source>
       <translation>التدريب: الإعدادات</translation>
+    </message>
+    <message>
+      <source>Try the sa&amp;mple</source>
+      <translation>جرّب ال&amp;مثال</translation>
     </message>
     <message>
       <source>Two versions side by side.</source>

@@ -2528,6 +2528,10 @@
       <translation>{0} ist geschrieben</translation>
     </message>
     <message>
+      <source>{0} proposes for all texts of this language from now on</source>
+      <translation>{0} schlägt von jetzt an für alle Texte dieser Sprache vor</translation>
+    </message>
+    <message>
       <source>{0} — library</source>
       <translation>{0} — Bibliothek</translation>
     </message>
@@ -2668,10 +2672,6 @@
     <message>
       <source>Why no tree is proposed</source>
       <translation>Warum kein Baum vorgeschlagen ist</translation>
-    </message>
-    <message>
-      <source>{0} ({1})</source>
-      <translation>{0} ({1})</translation>
     </message>
   </context>
   <context>
@@ -3111,8 +3111,8 @@
       <translation>Höchstens &amp;entpacken</translation>
     </message>
     <message>
-      <source>What opens over a page does not glide in.</source>
-      <translation>Was sich über einer Seite öffnet, gleitet nicht herein.</translation>
+      <source>What opens over a page does not glide in, and trees do not turn into one another.</source>
+      <translation>Was sich über einer Seite öffnet, gleitet nicht herein, und Bäume gehen nicht ineinander über.</translation>
     </message>
     <message>
       <source>What underlining is worth</source>
@@ -4211,20 +4211,20 @@ Zeile {1} der Datei</translation>
       <translation>Kein Modell schlägt Bäume vor: wählen Sie eines im Menü Modell.</translation>
     </message>
     <message>
-      <source>No model that gives constituents has been learnt in this project: learn one in Train.</source>
-      <translation>In diesem Projekt ist noch kein Modell gelernt, das Konstituenten gibt: lernen Sie eines unter Trainieren.</translation>
-    </message>
-    <message>
-      <source>No model that parses has been learnt in this project: learn head automata in Train.</source>
-      <translation>In diesem Projekt ist noch kein Modell gelernt, das parst: lernen Sie Kopfautomaten unter Trainieren.</translation>
-    </message>
-    <message>
       <source>No tree is proposed for this sentence.</source>
       <translation>Für diesen Satz ist kein Baum vorgeschlagen.</translation>
     </message>
     <message>
       <source>Nothing is open that documents could be added to: open a treebank, or make a project (File).</source>
       <translation>Nichts ist offen, dem Dokumente hinzugefügt werden könnten: öffnen Sie eine Baumbank, oder legen Sie ein Projekt an (Datei).</translation>
+    </message>
+    <message>
+      <source>Nothing proposes phrases here yet: accept {0} trees, and a parser learns from them.</source>
+      <translation>Hier schlägt noch nichts Phrasen vor: Nehmen Sie {0} Bäume an, und ein Parser lernt aus ihnen.</translation>
+    </message>
+    <message>
+      <source>Nothing proposes trees here yet: get a treebank of this language, or accept {0} trees, and a parser learns from them.</source>
+      <translation>Hier schlägt noch nichts Bäume vor: Holen Sie eine Treebank dieser Sprache, oder nehmen Sie {0} Bäume an, und ein Parser lernt aus ihnen.</translation>
     </message>
     <message>
       <source>Opening {0}</source>
@@ -4311,8 +4311,8 @@ Zeile {1} der Datei</translation>
       <translation>Wahrscheinlichkeit {0:.0%}</translation>
     </message>
     <message>
-      <source>save the sentences to a file and open that; then learn one in Train.</source>
-      <translation>speichern Sie die Sätze in eine Datei und öffnen Sie diese; dann lernen Sie eines unter Trainieren.</translation>
+      <source>save the sentences to a file and open that.</source>
+      <translation>Speichern Sie die Sätze in einer Datei, und öffnen Sie diese.</translation>
     </message>
     <message>
       <source>score {0:.3f}</source>
@@ -5797,7 +5797,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>run</source>
-      <translation>Lauf</translation>
+      <translation>ausführen</translation>
     </message>
   </context>
   <context>
@@ -6397,6 +6397,10 @@ Zeile {1} der Datei</translation>
       <translation>Das Programm beenden; Entscheidungen bleiben.</translation>
     </message>
     <message>
+      <source>English and Arabic sentences, to try things on.</source>
+      <translation>Englische und arabische Sätze, um alles auszuprobieren.</translation>
+    </message>
+    <message>
       <source>Enter</source>
       <translation>Eingabe</translation>
     </message>
@@ -6833,14 +6837,6 @@ Zeile {1} der Datei</translation>
       <translation>Den Ordner eines Projekts öffnen.</translation>
     </message>
     <message>
-      <source>Open the sa&amp;mple project</source>
-      <translation>&amp;Beispielprojekt öffnen</translation>
-    </message>
-    <message>
-      <source>Open the sentences that come along.</source>
-      <translation>Die mitgelieferten Sätze öffnen.</translation>
-    </message>
-    <message>
       <source>Order of the &amp;queue</source>
       <translation>Reihenfolge der &amp;Warteschlange</translation>
     </message>
@@ -6957,12 +6953,12 @@ Zeile {1} der Datei</translation>
       <translation>Lesen</translation>
     </message>
     <message>
-      <source>Read on.</source>
-      <translation>Weiterlesen.</translation>
+      <source>Read a &amp;text…</source>
+      <translation>Einen Te&amp;xt lesen…</translation>
     </message>
     <message>
-      <source>Read pasted &amp;text…</source>
-      <translation>Einge&amp;fügten Text lesen…</translation>
+      <source>Read on.</source>
+      <translation>Weiterlesen.</translation>
     </message>
     <message>
       <source>Read the text as it runs.</source>
@@ -7351,6 +7347,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Train: settings</source>
       <translation>Trainieren: Einstellungen</translation>
+    </message>
+    <message>
+      <source>Try the sa&amp;mple</source>
+      <translation>&amp;Beispiel ausprobieren</translation>
     </message>
     <message>
       <source>Two versions side by side.</source>

@@ -1,4 +1,4 @@
-"""Re-ranking of dependency trees on EWT: what features of whole trees and scores of models with hidden states add."""
+"""Re-ranking of dependency trees: what features of whole trees and scores of models with hidden states add."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
+from spectral_core.bench.arc_parser import OTHERS
 from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
@@ -27,7 +28,14 @@ from spectral_core.models.reranker.model import BaseParser, base_of
 from spectral_core.models.reranker.whole import whole_logs
 from spectral_core.progress import Progress, Report
 
+_CORPORA: Mapping[str, tuple[str, str]] = {  # with the column of their tags
+    "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"), **OTHERS,
+    "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "xpos"),
+}  # fmt: skip
+_ELSEWHERE = "order=second + latent-dependencies, three + none"  # all that is measured beside EWT
 _Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
+
+_Learnt = tuple[tuple[TreeScorer, ...], float]  # models, and the CPU seconds that they took
 
 _FEATURES = ("none", "paper", "rich")
 _BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings beside those of a bare parser
@@ -59,52 +67,59 @@ _MODELS: Mapping[str, str] = {  # whose scores are added, by title: as a re-rank
 def table(
     data: Path, report: Report, only: str = "", learnt: int | None = None, judged: int | None = None
 ) -> Iterator[Row]:
-    """One row an order of the base parser's 50 best trees on EWT dev, with gold tags. What is chosen on sentences is
+    """One row an order of the base parser's 50 best trees of dev, with gold tags. What is chosen on sentences is
     chosen on one half of dev and measured on the other, both ways. Differences are by the paired bootstrap over
     sentences, from the base parser and, for other models' scores, from the same features without them. Mixed: the
     posteriors of arcs are mixed with those of the other model, and the trees are the best of these. `only` is what is
-    in the names of base parser, other model and features; `learnt` and `judged` are of how many sentences, None for
-    all."""
-    wanted = {
-        base: {
-            other: chosen
-            for other in _MODELS
-            if (chosen := [one for one in _FEATURES if asked(f"{base} + {other} + {one}", only)])
+    in the names of treebank, base parser, other model and features; `learnt` and `judged` are of how many sentences,
+    None for all."""
+    for corpus, (name, column) in _CORPORA.items():
+        wanted = {
+            base: {other: chosen for other in _MODELS if (chosen := _asked(corpus, base, other, only))}
+            for base in _BASES
         }
-        for base in _BASES
-    }
-    if not any(wanted.values()):
-        return
-    folder = data / "ud_english_ewt"
-    train, dev = (
-        list(load(folder / f"ud_english_ewt-{part}.conllu.xz"))[:most]
-        for part, most in (("train", learnt), ("dev", judged))
-    )
-    known: dict[str, tuple[tuple[TreeScorer, ...], float]] = {}
-    for base, others in wanted.items():
-        if not others:
+        if not any(wanted.values()):
             continue
-        values = {**_BARE, **_BASES[base], "column": "xpos"}
-        features = [one for one in _FEATURES if any(one in chosen for chosen in others.values())]
-        bench = _RerankerBench.of(base, base.split()[0], values, features, train, dev, report)
-        rates, rows = bench.plain()
-        yield from rows
-        for other, chosen in others.items():
-            if other not in known:
-                report(Progress(f"learning {other}", 0, None))
-                known[other] = _scorers(other, Treebank.of(train))
-            yield from bench.rows(other, *known[other], chosen, rates)
+        sizes = (("train", learnt), ("dev", judged))
+        train, dev = (list(load(data / name.format(part)))[:most] for part, most in sizes)
+        known: dict[str, _Learnt] = {}
+        for base, others in wanted.items():
+            if not others:
+                continue
+            values = {**_BARE, **_BASES[base], "column": column}
+            features = [one for one in _FEATURES if any(one in chosen for chosen in others.values())]
+            bench = _RerankerBench.of(f"{corpus} {base}", base.split()[0], values, features, train, dev, report)
+            rates, rows = bench.plain()
+            yield from rows
+            for other, chosen in others.items():
+                report(Progress(f"{corpus}: learning {other}", 0, None))
+                yield from bench.rows(other, *_scorers(other, column, Treebank.of(train), known), chosen, rates)
 
 
-def _scorers(title: str, train: Treebank) -> tuple[tuple[TreeScorer, ...], float]:
-    begun = time.process_time()
-    others = others_in(RerankerSettings(scorers=_MODELS[title]), InnerMethods())
-    return scorers_of(others, "xpos", InnerMethods(), train), time.process_time() - begun
+def _asked(corpus: str, base: str, other: str, only: str) -> list[str]:
+    """The features with which a model is measured on a treebank over a base parser."""
+    names = {one: f"{corpus} {base} + {other} + {one}" for one in _FEATURES}
+    return [one for one, name in names.items() if asked(name, only) and (corpus == "ewt" or _ELSEWHERE in name)]
+
+
+def _scorers(title: str, column: str, train: Treebank, known: dict[str, _Learnt]) -> _Learnt:
+    """The models of a row, each learnt where no row before has it, and the CPU seconds that all of them took."""
+    found: list[TreeScorer] = []
+    spent = 0.0
+    for one in others_in(RerankerSettings(scorers=_MODELS[title], column=column), InnerMethods()):
+        if str(one) not in known:
+            begun = time.process_time()
+            made = scorers_of([one], column, InnerMethods(), train)
+            known[str(one)] = made, time.process_time() - begun
+        found += known[str(one)][0]
+        spent += known[str(one)][1]
+    return tuple(found), spent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RerankerBench:
     title: str
+    column: str
     base: BaseParser
     gold: Sequence[Sentence]
     judged: Mapping[str, Sequence[TreeList]]  # of dev, by features
@@ -123,9 +138,9 @@ class _RerankerBench:
         begun = time.process_time()
         base = base_of(methods.learn(name, values, Treebank.of(train)))
         learnt = time.process_time()
-        gold = [one for one in dev if has_tree(one, "xpos")]
-        used = [one for one in train if has_tree(one, "xpos")]
-        settings = RerankerSettings(base=name, features="rich" if {*features} - {"none"} else "none")
+        column = str(values["column"])
+        gold, used = ([one for one in part if has_tree(one, column)] for part in (dev, train))
+        settings = RerankerSettings(base=name, column=column, features="rich" if {*features} - {"none"} else "none")
         began = time.process_time()
         lists = lists_of(base, gold, settings)
         spent = time.process_time() - began
@@ -141,7 +156,7 @@ class _RerankerBench:
             report(Progress(f"{title}: {one} features", 0, None))
             judged[one] = [_seen(each, one) for each in lists]
             weights[one] = weighed([_seen(each, one) for each in taught], settings)
-        return cls(title, base, gold, judged, weights, learnt - begun, spent, report)
+        return cls(title, column, base, gold, judged, weights, learnt - begun, spent, report)
 
     def plain(self) -> tuple[dict[str, Rate], list[Row]]:
         """Without other models: the rates of the base and of each kind of features, and the rows."""
@@ -192,7 +207,7 @@ class _RerankerBench:
         others = all_mean_shares([one for one in scorers if isinstance(one, SumParser)], self.gold)
         middle = len(rich) // 2
         shares = [best_share(rich[middle:], others[middle:]), best_share(rich[:middle], others[:middle])]
-        settings = RerankerSettings(features="rich" if len(self.weights) > 1 else "none")
+        settings = RerankerSettings(column=self.column, features="rich" if len(self.weights) > 1 else "none")
         made: dict[float, list[TreeList]] = {}
         for share in {*shares}:
             lists = [

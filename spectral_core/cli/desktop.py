@@ -38,6 +38,9 @@ def install_desktop(
     for program, folder in _UPDATES:
         if shutil.which(program) and (home / folder).is_dir():
             subprocess.run([program, str(home / folder)], check=False, capture_output=True)
+    if not remove:
+        print("Spectral Workbench is in the menus of this desktop now, and opens .conllu and .mrg files there.")
+        print("`spectral install-desktop --remove` takes it away again.")
 
 
 def _files() -> dict[str, str]:

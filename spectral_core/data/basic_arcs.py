@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import getitem
 
 _NOTHING = "_"
 Ends = tuple[int | None, str]  # the head of a word, and the relation to it
 
 
-def following(deps: tuple[str, ...], before: Iterable[Ends], after: Iterable[Ends]) -> tuple[str, ...]:
-    """The cells of DEPS once the arcs of the tree are others: in each, the arc that stood for the one before stands
-    for the one now. Where words have no graph, none is begun; where they have one, a word that hung nowhere gets its
-    arc with its head."""
+class _FollowingCell(dict[Ends, str]):
+    """The cell of one word by the arc that it has in the tree: the trees of a list have most of their arcs in common"""
+
+    def __init__(self, cell: str, before: Ends):
+        self[before] = self._cell = cell
+        self._before = before
+
+    def __missing__(self, after: Ends) -> str:
+        made = self[after] = _followed(self._cell, self._before, after)
+        return made
+
+
+def following(deps: tuple[str, ...], before: Iterable[Ends], trees: Sequence[Iterable[Ends]]) -> list[tuple[str, ...]]:
+    """The cells of DEPS once the arcs of the tree are those of each of some others: in each, the arc that stood for the
+    one before stands for the one now. Where words have no graph, none is begun; where they have one, a word that hung
+    nowhere gets its arc with its head."""
     if deps.count(_NOTHING) == len(deps):
-        return deps
-    rows = zip(deps, before, after, strict=True)
-    return tuple(cell if old == new else _followed(cell, old, new) for cell, old, new in rows)
+        return [deps] * len(trees)
+    cells = list(map(_FollowingCell, deps, before))
+    return [tuple(map(getitem, cells, after)) for after in trees]
 
 
 def _followed(cell: str, before: Ends, after: Ends) -> str:

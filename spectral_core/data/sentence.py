@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -234,13 +234,21 @@ class Sentence:
 
     def with_heads(self, heads: Sequence[int | None], deprels: Sequence[str] | None = None) -> Sentence:
         """The sentence with another dependency structure, as a parser gives it."""
+        return self.with_trees([(heads, self.deprels if deprels is None else deprels)])[0]
+
+    def with_trees(self, trees: Iterable[tuple[Sequence[int | None], Sequence[str]]]) -> list[Sentence]:
+        """As `with_heads` for several structures, heads and relations of each: in less time the more they share."""
         self._check_editable()
-        if len(heads) != len(self.forms) or (deprels is not None and len(deprels) != len(self.forms)):
-            raise EditError(f"a structure of {len(heads)} words does not fit a sentence of {len(self.forms)}")
-        new = self.deprels if deprels is None else tuple(deprels)
-        for label in set(new).difference(self.deprels):
-            _check_value("deprel", label)
-        return self._hung(tuple(heads), new)
+        size, checked = len(self.forms), set(self.deprels)
+        pairs = [(tuple(heads), tuple(deprels)) for heads, deprels in trees]
+        for heads, deprels in pairs:
+            if len(heads) != size or len(deprels) != size:
+                raise EditError(f"a structure of {len(heads)} words does not fit a sentence of {size}")
+            if not checked.issuperset(deprels):
+                for label in set(deprels) - checked:
+                    _check_value("deprel", label)
+                checked.update(deprels)
+        return self._hung_as(pairs)
 
     def with_value(self, column: str, index: int, value: str) -> Sentence:
         """The sentence with another value in a string column of word `index`."""
@@ -286,12 +294,19 @@ class Sentence:
 
     def _hung(self, heads: tuple[int | None, ...], deprels: tuple[str, ...]) -> Sentence:
         """The sentence with other arcs; in its enhanced graph, those that stood for them follow."""
-        before, after = zip(self.heads, self.deprels, strict=True), zip(heads, deprels, strict=True)
-        deps = following(self.deps, before, after)
-        words = (self.forms, self.lemmas, self.upos, self.xpos, self.feats, heads, deprels, deps, self.misc)
+        return self._hung_as([(heads, deprels)])[0]
+
+    def _hung_as(self, trees: Sequence[tuple[tuple[int | None, ...], tuple[str, ...]]]) -> list[Sentence]:
+        before = zip(self.heads, self.deprels, strict=True)
+        graphs = following(self.deps, before, [zip(*tree, strict=True) for tree in trees])
+        words = (self.forms, self.lemmas, self.upos, self.xpos, self.feats)
         around = (self.comments, self.ranges, self.empty_nodes, self.tree)
         offered = (self.analyses, self.candidates, self.unanalysed)  # in a third of the time that `replace` takes
-        return Sentence(*words, *around, *offered, self.problems, None, self.line)
+        more = (self.problems, None, self.line)
+        return [
+            Sentence(*words, heads, deprels, deps, self.misc, *around, *offered, *more)
+            for (heads, deprels), deps in zip(trees, graphs, strict=True)
+        ]
 
     def _check_editable(self) -> None:
         if not self.readable:

@@ -1,7 +1,7 @@
 """Requests that make models: learning one, measuring it, adding sentences to it."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Tr
 from spectral_core.progress import CALIBRATION, Progress, Report, listening, watched
 
 _BLOCK = 20  # sentences between two reports
+_TEXT = 12_000  # sentences whose words are read beside those that a first model is learnt from: two seconds
 MEASURING = "measuring"  # the stage at which a model is there already
 _SHOWN = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
 
@@ -67,7 +68,8 @@ class Learn:
         if self.measured_on == HELD_OUT and self.measured:
             treebank, held = parted(treebank)
         if self.most and method.structure is not None:
-            treebank = evenly(treebank, method.structure if method.needs_structure else None, self.most)
+            text = _TEXT if method.reads_text else 0
+            treebank = evenly(treebank, method.structure if method.needs_structure else None, self.most, text)
         chosen = settings_of(method, self.settings)  # loads the method, which is no part of learning
         begun, cpu = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
@@ -119,12 +121,19 @@ class Add:
         return len(self.sentences)
 
 
-def evenly(treebank: Treebank, structure: Structure | None, most: int) -> Treebank:
-    """So many of the sentences, with a whole tree where a structure is given, from all over the treebank."""
-    whole = [one for one in treebank if one.readable and (structure is None or structure.is_complete(one))]
-    if len(whole) <= most:
-        return Treebank.of(whole)
-    return Treebank.of([whole[at * len(whole) // most] for at in range(most)])
+def evenly(treebank: Treebank, structure: Structure | None, most: int, text: int = 0) -> Treebank:
+    """So many of the sentences, with a whole tree where a structure is given, from all over the treebank; and of the
+    others so many as bare words."""
+    readable = [one for one in treebank if one.readable]
+    whole = [at for at, one in enumerate(readable) if structure is None or structure.is_complete(one)]
+    chosen = _spread(whole, most)
+    rest = _spread(sorted(set(range(len(readable))) - set(chosen)), text)
+    return Treebank.of([*(readable[at] for at in chosen), *(Sentence.of(readable[at].forms) for at in rest)])
+
+
+def _spread(places: Sequence[int], most: int) -> list[int]:
+    count = min(len(places), most)
+    return [places[at * len(places) // count] for at in range(count)]
 
 
 def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:

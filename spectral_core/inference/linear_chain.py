@@ -298,10 +298,15 @@ def _sparse_scores(
 
 @entry
 def posteriors(
-    features: Places, starts: Integers, fixed: Places, weights: SparseWeights, margin: float, width: int
-) -> tuple[Places, Floats]:
-    """(positions, width) the labels tried, best first, and their posteriors; `fixed` has the label of a position, or
-    NONE."""
+    features: Places, starts: Integers, shared: Places, of: Integers, fixed: Places, weights: SparseWeights,
+    margin: float, width: int,
+) -> tuple[Places, Floats]:  # fmt: skip
+    """(positions, width) the labels tried, best first, and their posteriors; `shared` (rows, features) has features
+    that positions have in common, `of` the row of each position where there are any, and `fixed` the label of a
+    position, or NONE."""
+    common = np.zeros((len(shared), weights.pairs.shape[1]))
+    for row in range(len(shared)):
+        _sparse_scores(shared, weights.bounds, weights.columns, weights.values, row, common[row])
     found = np.full((len(features), width), NONE, dtype=np.int32)
     shares = np.zeros((len(features), width))
     for sequence in range(len(starts) - 1):
@@ -313,6 +318,8 @@ def posteriors(
         labels = np.zeros((length, width), dtype=np.int32)
         counts = np.zeros(length, dtype=np.int32)
         for at in range(length):
+            if len(of):
+                scores[at] = common[of[begin + at]]
             _sparse_scores(features, weights.bounds, weights.columns, weights.values, begin + at, scores[at])
             if fixed[begin + at] != NONE:
                 counts[at], labels[at, 0] = 1, fixed[begin + at]

@@ -154,6 +154,7 @@ def tagger_keys(words: Keys, starts: Integers) -> Keys:
 
 
 LABELLER_COLUMNS = 57
+_PLACE, _CONTEXT, _ENDING, _FINE, _FINE_PLACE = 17, 36, 44, 46, 52  # columns where keys of another kind begin
 
 
 @inner
@@ -189,56 +190,32 @@ def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head:
 
 
 @leaf
-def _put_fine(
-    found: Keys, line: int, column: int, tags: tuple[np.uint64, ...], head_form: np.uint64, steps: np.uint64,
-    place: np.uint64, beside: tuple[np.uint64, ...],
-) -> None:  # fmt: skip
-    """The keys of an arc that read fine tags: of the modifier and of the head, beside the modifier's coarse one, the
-    head's with the side, and the side."""
-    one = np.uint64(1)
-    fine, head_fine, tag, arc, side = tags
-    pair = mixed(mixed(fine, head_fine), side)
-    column = _put(found, line, column, fine, one)
-    column = _put(found, line, column, fine, arc)
-    column = _put(found, line, column, fine, head_form)
-    column = _put(found, line, column, mixed(head_fine, side), tag)
-    column = _put(found, line, column, pair, one)
-    column = _put(found, line, column, pair, steps)
-    column = _put(found, line, column, pair, place)
-    column = _put(found, line, column, pair, head_form)
-    for other in beside:
-        column = _put(found, line, column, pair, other)
+def _side(at: int, head: int) -> np.uint64:
+    return np.uint64(2) if at < head else np.uint64(1)
+
+
+@leaf
+def _steps(at: int, head: int) -> np.uint64:
+    gap = abs(at - head)
+    return np.uint64(gap if gap < 5 else 5 if gap < 8 else 6 if gap < 14 else 7)
 
 
 @inner
 def _put_arc(
-    found: Keys, line: int, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers,
-    begin: int, end: int, edge: Keys,
+    found: Keys, line: int, at: int, head: int, words: Keys, tags: Keys, begin: int, end: int
 ) -> None:  # fmt: skip
-    """Fills a line with the keys of one arc of a sentence that reaches from `begin` to `end`."""
+    """Fills a line with the keys of an arc that both its words give, in a sentence that reaches from `begin` to `end`,
+    whatever the tree is."""
     one = np.uint64(1)
-    at, head = owned[row], heads[owned[row]]
-    first, last = bounds[head], bounds[head + 1]
-    above = tags[heads[head], 0] if heads[head] >= 0 else _EDGE
     head_word, head_tag = words[head], tags[head, 0]
     word, tag = words[at], tags[at, 0]
-    side = np.uint64(2) if at < head else np.uint64(1)
-    gap = abs(at - head)
-    steps = np.uint64(gap if gap < 5 else 5 if gap < 8 else 6 if gap < 14 else 7)
-    left, left_tag = (words[owned[row - 1]], tags[owned[row - 1], 0]) if row > first else (edge, _EDGE)
-    right, right_tag = (words[owned[row + 1]], tags[owned[row + 1], 0]) if row + 1 < last else (edge, _EDGE)
-    low, high = bounds[at], bounds[at + 1]
-    inner, inner_tag = (words[owned[low]], tags[owned[low], 0]) if high > low else (edge, _EDGE)
-    outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1], 0]) if high > low else (edge, _EDGE)
-    second_tag = tags[owned[low + 1], 0] if high > low + 1 else _EDGE
+    side, steps = _side(at, head), _steps(at, head)
     before = tags[at - 1, 0] if at > begin else _EDGE
     after = tags[at + 1, 0] if at + 1 < end else _EDGE
     head_before = tags[head - 1, 0] if head > begin else _EDGE
     head_after = tags[head + 1, 0] if head + 1 < end else _EDGE
     both = mixed(mixed(tag, head_tag), side)
     arc = mixed(head_tag, side)
-    place = np.uint64(1 + min(abs(row - first), 3) + 4 * min(last - 1 - row, 3))
-    nearer, twins = _between(tags, owned, first, last, row, head)
     column = 0
     for key in (word[FORM], word[LOWER], word[SUFFIX + 2], word[SUFFIX + 1], word[FLAGS]):
         column = _put(found, line, column, key, tag)
@@ -254,7 +231,48 @@ def _put_arc(
     column = _put(found, line, column, both, one)
     column = _put(found, line, column, both, steps)
     column = _put(found, line, column, mixed(tag, side), steps)
-    column = _put(found, line, column, both, place)
+    column = _put(found, line, _CONTEXT, both, before)
+    column = _put(found, line, column, both, after)
+    column = _put(found, line, column, mixed(before, tag), mixed(after, side))
+    column = _put(found, line, column, both, mixed(head_before, side))
+    column = _put(found, line, column, both, mixed(head_after, one))
+    column = _put(found, line, column, both, mixed(word[CLASS], one))
+    column = _put(found, line, column, both, mixed(word[CLASS], head_word[CLASS]))
+    _put(found, line, _ENDING, word[SUFFIX + 3], arc)
+    if tags[at, 1] != _EMPTY:
+        fine, head_fine = tags[at, 1], tags[head, 1]
+        pair = mixed(mixed(fine, head_fine), side)
+        column = _put(found, line, _FINE, fine, one)
+        column = _put(found, line, column, fine, arc)
+        column = _put(found, line, column, fine, head_word[LOWER])
+        column = _put(found, line, column, mixed(head_fine, side), tag)
+        column = _put(found, line, column, pair, one)
+        column = _put(found, line, column, pair, steps)
+        _put(found, line, _FINE_PLACE + 1, pair, head_word[LOWER])
+
+
+@inner
+def _put_around(
+    found: Keys, line: int, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers,
+    edge: Keys,
+) -> None:  # fmt: skip
+    """Fills a line with the keys of an arc that the arcs around it give."""
+    at, head = owned[row], heads[owned[row]]
+    first, last = bounds[head], bounds[head + 1]
+    above = tags[heads[head], 0] if heads[head] >= 0 else _EDGE
+    head_word, head_tag = words[head], tags[head, 0]
+    word, tag = words[at], tags[at, 0]
+    side = _side(at, head)
+    left, left_tag = (words[owned[row - 1]], tags[owned[row - 1], 0]) if row > first else (edge, _EDGE)
+    right, right_tag = (words[owned[row + 1]], tags[owned[row + 1], 0]) if row + 1 < last else (edge, _EDGE)
+    low, high = bounds[at], bounds[at + 1]
+    inner, inner_tag = (words[owned[low]], tags[owned[low], 0]) if high > low else (edge, _EDGE)
+    outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1], 0]) if high > low else (edge, _EDGE)
+    second_tag = tags[owned[low + 1], 0] if high > low + 1 else _EDGE
+    both = mixed(mixed(tag, head_tag), side)
+    place = np.uint64(1 + min(abs(row - first), 3) + 4 * min(last - 1 - row, 3))
+    nearer, twins = _between(tags, owned, first, last, row, head)
+    column = _put(found, line, _PLACE, both, place)
     column = _put(found, line, column, both, nearer)
     column = _put(found, line, column, mixed(both, nearer), head_word[LOWER])
     column = _put(found, line, column, both, mixed(twins, nearer))
@@ -273,19 +291,13 @@ def _put_arc(
     column = _put(found, line, column, both, outer[LOWER])
     column = _put(found, line, column, mixed(both, inner_tag), mixed(second_tag, outer_tag))
     column = _put(found, line, column, word[LOWER], mixed(inner[LOWER], side))
-    column = _put(found, line, column, both, before)
-    column = _put(found, line, column, both, after)
-    column = _put(found, line, column, mixed(before, tag), mixed(after, side))
-    column = _put(found, line, column, both, mixed(head_before, side))
-    column = _put(found, line, column, both, mixed(head_after, one))
-    column = _put(found, line, column, both, mixed(word[CLASS], one))
-    column = _put(found, line, column, both, mixed(word[CLASS], head_word[CLASS]))
-    column = _put(found, line, column, mixed(both, inner[LOWER]), head_word[LOWER])
-    column = _put(found, line, column, word[SUFFIX + 3], arc)
-    column = _put(found, line, column, word[CLASS], mixed(arc, above))
+    _put(found, line, _ENDING - 1, mixed(both, inner[LOWER]), head_word[LOWER])
+    _put(found, line, _ENDING + 1, word[CLASS], mixed(mixed(head_tag, side), above))
     if tags[at, 1] != _EMPTY:
-        fine = (tags[at, 1], tags[head, 1], tag, arc, side)
-        _put_fine(found, line, column, fine, head_word[LOWER], steps, place, (left_tag, right_tag, inner_tag))
+        pair = mixed(mixed(tags[at, 1], tags[head, 1]), side)
+        column = _put(found, line, _FINE_PLACE, pair, place) + 1
+        for other in (left_tag, right_tag, inner_tag):
+            column = _put(found, line, column, pair, other)
 
 
 @entry
@@ -299,9 +311,8 @@ def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tu
     for sentence in range(len(starts) - 1):
         for head in range(starts[sentence], starts[sentence + 1]):
             for row in range(bounds[head], bounds[head + 1]):
-                _put_arc(
-                    found, row, row, words, tags, heads, owned, bounds, starts[sentence], starts[sentence + 1], edge
-                )
+                _put_arc(found, row, owned[row], head, words, tags, starts[sentence], starts[sentence + 1])
+                _put_around(found, row, row, words, tags, heads, owned, bounds, edge)
     return found, owned, bounds
 
 
@@ -319,11 +330,16 @@ def _sign(head: int, heads: Integers, owned: Integers, bounds: Integers) -> np.u
 
 
 @entry
-def tree_keys(words: Keys, tags: Keys, trees: Integers) -> tuple[Keys, Integers, Integers, Integers]:
-    """As `label_keys` for trees of one sentence, heads with the same arcs once: the keys, where each head's begin, the
-    positions of all modifiers in the trees laid end to end, and the line of each among the keys."""
+def tree_keys(
+    words: Keys, tags: Keys, trees: Integers
+) -> tuple[Keys, Integers, Integers, Integers, Keys, Integers]:  # fmt: skip
+    """As `label_keys` for trees of one sentence, heads with the same arcs once: the keys that the trees give, where
+    each head's begin, the positions of all modifiers in the trees laid end to end, the line of each among the keys, the
+    keys of every arc that its words give, and the arc of each line."""
     count, size = trees.shape
     found = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)
+    arcs = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)
+    known, seen, of = np.full((size, size), -1), 0, np.empty(count * size, dtype=np.int64)
     begun = np.zeros(count * size + 1, dtype=np.int64)
     positions, lines = np.empty(count * size, dtype=np.int64), np.empty(count * size, dtype=np.int64)
     edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)
@@ -346,12 +362,20 @@ def tree_keys(words: Keys, tags: Keys, trees: Integers) -> tuple[Keys, Integers,
             if table[slot] == _EMPTY:
                 table[slot], values[slot] = sign, used
                 for row in range(first, last):
+                    at = owned[row]
+                    if known[head, at] < 0:
+                        arcs[seen] = _EMPTY
+                        _put_arc(arcs, seen, at, head, words, tags, 0, size)
+                        known[head, at] = seen
+                        seen += 1
                     found[used] = _EMPTY
-                    _put_arc(found, used, row, words, tags, heads, owned, bounds, 0, size, edge)
+                    _put_around(found, used, row, words, tags, heads, owned, bounds, edge)
+                    of[used] = known[head, at]
                     used += 1
                 chains += 1
                 begun[chains] = used
             for row in range(first, last):
                 positions[total], lines[total] = tree * size + owned[row], values[slot] + row - first
                 total += 1
-    return found[:used].copy(), begun[: chains + 1].copy(), positions[:total].copy(), lines[:total].copy()
+    begun, positions, lines = begun[: chains + 1].copy(), positions[:total].copy(), lines[:total].copy()
+    return found[:used].copy(), begun, positions, lines, arcs[:seen].copy(), of[:used].copy()

@@ -25,6 +25,7 @@ class Method:
     structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
     has_states: bool = False  # whether they have hidden states at the nodes of trees
+    reads_text: bool = False  # whether words tell it something that have no annotation it could learn from
     knows_words: bool = False  # whether they say which words go together
     can_be_stepped: bool = False  # whether their algorithms can be stepped through
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something

@@ -36,7 +36,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "arc-parser", "Arc parser", "McDonald, Crammer and Pereira 2005; Koo and Collins 2010",
-            needs_heads, structure=DEPENDENCIES, can_be_stepped=True,
+            needs_heads, structure=DEPENDENCIES, can_be_stepped=True, reads_text=True,
         ),
         Method(
             "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", needs_words,
@@ -77,7 +77,7 @@ METHODS: Mapping[str, Method] = {
             needs_words, knows_words=True,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", needs_readings),
-        Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", needs_tags),
+        Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", needs_tags, reads_text=True),
     )
 }  # fmt: skip
 

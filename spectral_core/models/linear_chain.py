@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
@@ -19,6 +19,11 @@ WIDTH = 8  # labels tried at one place
 _RATE = 0.1  # of a gradient step; the average over all steps needs no falling rate
 _SMALL = 0.02  # a weight up to this has no say
 _LARGEST = 60_000_000  # weights in training: beyond, rare features are left out until they fit
+
+
+_NO_KEYS = np.zeros((0, 0), dtype=np.uint64)
+_NO_PLACES = np.zeros((0, 0), dtype=np.int32)
+_NO_ROWS = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,8 @@ class FeatureSequences:
 
     keys: Keys  # (positions, features) 0 for none
     starts: Integers  # (sequences + 1,)
+    shared: Keys = field(default_factory=lambda: _NO_KEYS)  # (rows, features) that positions have in common
+    rows: Integers = field(default_factory=lambda: _NO_ROWS)  # (positions,) of each the row there; () where are none
 
     def select(self, which: Integers) -> tuple[FeatureSequences, Integers]:
         """The sequences numbered in `which`, in that order, and where their positions were."""
@@ -108,10 +115,11 @@ class LinearChain:
         from spectral_core.inference import linear_chain as kernels
 
         features = feature_table.places(*self.table, given.keys)
+        shared = feature_table.places(*self.table, given.shared) if len(given.rows) else _NO_PLACES
         if fixed is None:
             fixed = np.full(len(features), NONE, dtype=np.int32)
         weights = kernels.SparseWeights(self.bounds, self.columns, self.values, self.pairs, self.triples)
-        return kernels.posteriors(features, given.starts, fixed, weights, margin, WIDTH)
+        return kernels.posteriors(features, given.starts, shared, given.rows, fixed, weights, margin, WIDTH)
 
     def arrays(self) -> Named:
         return {

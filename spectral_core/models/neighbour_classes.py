@@ -10,7 +10,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Named
 from spectral_core.brief import brief
-from spectral_core.data import Treebank
+from spectral_core.data import EMPTY, Treebank
 from spectral_core.maths.canonical import beside, projections, unit_rows
 from spectral_core.maths.em import assigned, kmeans
 from spectral_core.maths.hashing import mixed
@@ -21,6 +21,7 @@ from spectral_core.progress import Report, silent, watched
 UNKNOWN = 0  # the class of a word that has none
 SIZES = (20, 50, 100, 200, 20, 50, 100, 200)  # classes of each partition, at most; no two have the same borders
 _FEWEST = 1_000  # words of text from which neighbours say something
+_MUCH, _TIMES = 50_000, 2  # words with tags, beyond which text must have so many times as many
 _SEEN = 2  # times from which a word has classes
 _MOST = 50_000  # words that have classes
 _FITTED = 10_000  # of them that classes are made of; the others join the nearest
@@ -43,12 +44,15 @@ class NeighbourClasses:
     @classmethod
     def learn(cls, treebank: Treebank, report: Report = silent) -> Self | None:
         """The classes of the words of a text, from all its sentences, whatever is annotated; None where it is too
-        short."""
-        text = _text(treebank, report)
+        short, or so much of it has tags that these say more."""
+        text, tagged = _text(treebank, report)
+        known = np.count_nonzero(text)
+        if known < _FEWEST or (tagged > _MUCH and known < _TIMES * tagged):
+            return None
         words, places, times = np.unique(text, return_inverse=True, return_counts=True)
         order = np.argsort(-times, kind="stable")
         kept = order[(times[order] >= _SEEN) & (words[order] != _EDGE)][:_MOST]
-        if np.count_nonzero(text) < _FEWEST or len(kept) < _EACH * min(SIZES):
+        if len(kept) < _EACH * min(SIZES):
             return None
         names = np.full(len(words), _RARE, dtype=np.int64)
         names[words == _EDGE] = _EDGE
@@ -82,8 +86,9 @@ class NeighbourClasses:
         return cls(words, classes)
 
 
-def _text(treebank: Treebank, report: Report) -> Keys:
-    """The words of all readable sentences by their keys, with an edge before, between and after them."""
+def _text(treebank: Treebank, report: Report) -> tuple[Keys, int]:
+    """The words of all readable sentences by their keys, with an edge before, between and after them; and how many of
+    them stand in sentences with tags."""
     from spectral_core.inference.word_keys import LOWER
 
     lexicon = WordClasses.empty()
@@ -94,16 +99,17 @@ def _text(treebank: Treebank, report: Report) -> Keys:
         ends = np.cumsum([len(forms) for forms in sentences])
         parts.append(np.insert(keys, ends, np.uint64(_EDGE)))
 
-    block: list[Sequence[str]] = []
+    tagged, block = 0, list[Sequence[str]]()
     for sentence in watched(treebank, "read words", len(treebank), report, _BLOCK):
         if sentence.readable and sentence.forms:
             block.append(sentence.forms)
+            tagged += len(sentence) * any(one.count(EMPTY) < len(one) for one in (sentence.xpos, sentence.upos))
         if len(block) == _BLOCK:
             read(block)
             block = []
     if block:
         read(block)
-    return np.concatenate(parts)
+    return np.concatenate(parts), tagged
 
 
 def _points(text: Integers, size: int) -> Floats:

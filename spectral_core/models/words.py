@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,14 @@ def _characters() -> tuple[Codes, NDArray[np.uint8]]:
         elif character.isdigit():
             kinds[code] = 3
     return lower, kinds
+
+
+@lru_cache(maxsize=1 << 14)  # tags come again and again
+def form_key(text: str) -> int:
+    """The key of a text as it stands."""
+    from spectral_core.inference.word_keys import FORM
+
+    return int(WordClasses.empty().keys([text])[0, FORM])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +90,7 @@ class WordClasses:
         from spectral_core.inference.word_keys import word_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
-        bounds = np.concatenate(([0], np.cumsum([len(form) for form in forms]))).astype(np.int64)
+        bounds = np.array([0, *accumulate(map(len, forms))], dtype=np.int64)
         return word_keys(codes, bounds, *_characters(), *self.table)
 
     def arrays(self) -> Named:

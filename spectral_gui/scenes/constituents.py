@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -16,6 +17,7 @@ from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.drawing.tree_layout import Box, extent, place
 from spectral_gui import theme
 from spectral_gui.resources import is_arabic
+from spectral_gui.scenes.branches import Branches
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.scenes.letters import BELOW, NO_LABEL, PAD, Letters, split
 from spectral_gui.theme import Colours
@@ -25,9 +27,9 @@ _FARTHEST = 2.6  # times as far as they need may two levels stand apart
 _ROUND = 4.0
 _WAVE = 3.0
 _THIN, _INK, _DIFFERENT, _HEAVY = 1.25, 1.5, 1.75, 2.25  # branches: proposed, decided, moved, locked
-_BEND = 8.0  # radius of the corners of branches
 
 Part = Literal["label", "word", "triangle"]
+Over = tuple[bool, int, int, int]  # whether a node is a tag, the words below it, and how many such are above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class TreeDrawing:
     ):
         """`height_for` says how high a drawing of some width may be; levels stand farther apart to fill that. What is
         wider than there is `room` stands in rows."""
-        self._scene, self._colours, self._bent = scene, colours, words_on_one_line
+        self._scene, self._colours = scene, colours
         sizes, marks = (points, points + 4.0 if arabic_points is None else arabic_points), marks or Marks()
         top, node = _top(tree)
         self.top = top  # the highest node that is drawn
@@ -101,6 +103,8 @@ class TreeDrawing:
         above: dict[NodePath, int] = {}  # by their paths, those that nodes hang from in this row
         self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
         self._parts: list[tuple[QRectF, int, Part]] = []
+        self._texts: list[tuple[QGraphicsSimpleTextItem, int]] = []  # with the nodes that they belong to
+        self._lines = Branches(self._over, letters, words_on_one_line)
         self._traces: list[tuple[Box, int]] = []
         self._words: dict[int, QRectF] = {}  # by their numbers from 1
         branches: dict[tuple[str, float], list[int]] = {}  # by how the line is drawn, and its width
@@ -136,9 +140,12 @@ class TreeDrawing:
             "ink": (colours.text, solid), "pencil": (colours.line, solid), "moved": (colours.changed, dashes),
             "locked": (colours.locked, solid),
         }  # fmt: skip
+        self._strokes: list[tuple[QGraphicsPathItem, list[int]]] = []  # with the nodes that they lead to
         for (name, width), below in branches.items():
             colour, style = pens[name]
-            self._stroke(self._branches(below), colour, width, style)
+            layer = self._layer(-1)
+            self._show(layer, self._lines.to(below, self._boxes), QPen(colour, width, style))
+            self._strokes.append((layer, below))
         self._stroke(triangles, colours.line, _THIN)
         if links:
             self._draw_links()
@@ -151,6 +158,36 @@ class TreeDrawing:
         self._asked_fill, self.asked = self._layer(-3), self._layer(2)
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
+
+    @property
+    def stood(self) -> dict[Over, QPointF]:
+        """Where its nodes are, by the words below them, for the tree that takes its place."""
+        seen: Counter[tuple[bool, int, int]] = Counter()
+        places: dict[Over, QPointF] = {}
+        for box in self._boxes:
+            over = box.kind == "tag", box.start, box.end
+            seen[over] += 1
+            places[*over, seen[over]] = QPointF(box.centre, box.y)
+        return places
+
+    def way_from(self, stood: Mapping[Over, QPointF], moved: QPointF) -> Callable[[float], None] | None:
+        """Draws a share of the way of its nodes from where those over the same words stood, of a drawing that was seen
+        `moved` from here; None where nothing moves."""
+        shifts = [stood[over] + moved - place if over in stood else QPointF() for over, place in self.stood.items()]
+        texts = [(item, item.pos(), shifts[at]) for item, at in self._texts if not shifts[at].isNull()]
+
+        def step(share: float) -> None:
+            rest = 1 - share
+            boxes = [
+                replace(box, x=box.x + rest * shift.x(), y=box.y + rest * shift.y())
+                for box, shift in zip(self._boxes, shifts, strict=True)
+            ]
+            for stroke, below in self._strokes:
+                stroke.setPath(self._lines.to(below, boxes))
+            for item, home, shift in texts:
+                item.setPos(home + shift * rest)
+
+        return step if texts else None
 
     def visible(self, path: NodePath) -> NodePath:
         """The node itself where it is drawn, else the folded one that hides it; for outer nodes, the top."""
@@ -190,7 +227,7 @@ class TreeDrawing:
                 plates.addRoundedRect(plate, _ROUND, _ROUND)
             for below in self._below(self._at[path]):
                 if self._over[below] is not None:
-                    self._add_branch(strong, below)
+                    self._lines.add(strong, below, self._boxes)
         if cursor is not None:
             frame.addRoundedRect(self.area(cursor), _ROUND, _ROUND)
         colours = self._colours
@@ -237,7 +274,7 @@ class TreeDrawing:
             frame.addRoundedRect(self.area(node), _ROUND, _ROUND)
         self._show(self._asked_fill, frame, QPen(Qt.PenStyle.NoPen), self._colours.selected_fill)
         if node is not None and self._over[at := self._at[self.visible(node)]] is not None:
-            self._add_branch(frame, at)
+            self._lines.add(frame, at, self._boxes)
         self._show(self.asked, frame, QPen(self._colours.selected, _HEAVY))
 
     def aim_at_nothing(self) -> None:
@@ -263,20 +300,21 @@ class TreeDrawing:
         if not path.isEmpty():
             self._show(self._layer(-1), path, QPen(colour, width, style))
 
-    def _write(self, text: str, font: QFont, colour: QColor, x: float, y: float) -> None:
+    def _write(self, text: str, font: QFont, colour: QColor, x: float, y: float, at: int) -> None:
         item = QGraphicsSimpleTextItem(text)
+        self._texts.append((item, at))
         item.setFont(font)
         item.setBrush(colour)
         item.setPos(x, y)
         self._scene.addItem(item)
 
     def _write_label(self, box: Box) -> None:
-        letters, colours = self._letters, self._colours
+        letters, colours, at = self._letters, self._colours, len(self._boxes) - 1
         if box.kind == "tag":
             colour = colours.trace if box.label == TRACE else colours.faint
             text = box.label or NO_LABEL
             x = box.centre - letters.width(text, "tag") / 2
-            self._write(text, letters.tag, colour, x, box.y + letters.tag_drop)
+            self._write(text, letters.tag, colour, x, box.y + letters.tag_drop, at)
             return
         if box.kind == "below" and not box.label:
             return
@@ -285,10 +323,10 @@ class TreeDrawing:
         if box.kind == "below":
             x -= (letters.width(BELOW, "tag") + PAD) / 2
         named = box.label and box.kind != "again"
-        self._write(name, letters.name, colours.text if named else colours.faint, x, box.y)
+        self._write(name, letters.name, colours.text if named else colours.faint, x, box.y, at)
         if functions:
             x += letters.width(name, "name")
-            self._write(functions, letters.tag, colours.faint, x, box.y + letters.tag_drop)
+            self._write(functions, letters.tag, colours.faint, x, box.y + letters.tag_drop, at)
 
     def _add_word(self, box: Box, tag: int) -> None:
         """A word right below its tag: the layout leaves a whole row between them, which phrases need and words not."""
@@ -303,7 +341,7 @@ class TreeDrawing:
             self._stroke(branch, colours.line, 1.2)
         x = box.centre - letters.width(box.label, "trace" if trace else "word") / 2
         shown = letters.trace if trace else letters.word
-        self._write(box.label, shown, colours.trace if trace else colours.text, x, y + letters.word_drop)
+        self._write(box.label, shown, colours.trace if trace else colours.text, x, y + letters.word_drop, tag)
         area = QRectF(box.x, y, box.width, letters.word_height)
         self._parts.append((area, tag, "word"))
         if above.kind == "tag":
@@ -315,15 +353,15 @@ class TreeDrawing:
 
     def _add_stub(self, box: Box) -> None:
         """What stands for nodes in a row below: a chip with their label and an arrow, over their first word."""
-        letters, colours = self._letters, self._colours
+        letters, colours, at = self._letters, self._colours, len(self._boxes) - 1
         plate, arrow = self._plates[-1], letters.width(BELOW, "tag")
         chip = QPainterPath()
         chip.addRoundedRect(plate, _ROUND, _ROUND)
         self._show(self._layer(-3), chip, QPen(Qt.PenStyle.NoPen), colours.sunken)
         x = box.centre - arrow / 2 if not box.label else plate.right() - 1.5 * PAD - arrow
-        self._write(BELOW, letters.tag, colours.faint, x, box.y + letters.tag_drop)
+        self._write(BELOW, letters.tag, colours.faint, x, box.y + letters.tag_drop, at)
         x, y = box.centre - letters.width(box.text, "tag") / 2, box.y + letters.label_height + 1 + letters.word_drop
-        self._write(box.text, letters.tag, colours.faint, x, y + letters.tag_drop)
+        self._write(box.text, letters.tag, colours.faint, x, y + letters.tag_drop, at)
 
     def _add_triangle(self, triangles: QPainterPath, box: Box) -> None:
         letters = self._letters
@@ -331,44 +369,8 @@ class TreeDrawing:
         half = letters.width(box.text, "word") / 2
         corners = ((box.centre, top), (box.centre - half, bottom), (box.centre + half, bottom), (box.centre, top))
         triangles.addPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
-        self._write(box.text, letters.word, self._colours.faint, box.centre - half, box.y + letters.row)
-
-    def _branches(self, nodes: Iterable[int]) -> QPainterPath:
-        """The branches to nodes, none over another: from a parent each begins where the nearer one turns down."""
-        lines, reached = QPainterPath(), dict[tuple[int, bool], float]()
-        boxes = self._boxes
-        over = {at: above for at in nodes if (above := self._over[at]) is not None}
-        for at in sorted(over, key=lambda at: abs(boxes[at].centre - boxes[over[at]].centre)):
-            side = over[at], boxes[at].centre > boxes[over[at]].centre
-            self._add_branch(lines, at, reached.get(side), bool(reached.keys() & {(over[at], True), (over[at], False)}))
-            reached[side] = boxes[at].centre
-        return lines
-
-    def _add_branch(self, branches: QPainterPath, at: int, begin: float | None = None, hangs: bool = False) -> None:
-        """The line to a node: from its parent, or across from `begin`; where the parent's stem `hangs`, without it."""
-        over = self._over[at]
-        assert over is not None
-        box, parent = self._boxes[at], self._boxes[over]
-        top, foot = parent.y + self._letters.label_height + 1, box.y - 1
-        if not self._bent:
-            branches.moveTo(parent.centre, top)
-            branches.lineTo(box.centre, foot)
-            return
-        knee = top + (self._letters.row - self._letters.label_height) / 2  # a bracket: down, across, down
-        across = box.centre - parent.centre
-        turn = min(_BEND, abs(across) / 2, max(foot - knee, 0.0), max(knee - top, 0.0))
-        side = turn if across > 0 else -turn
-        if begin is not None:
-            branches.moveTo(begin, knee)
-        else:
-            branches.moveTo(parent.centre, knee - turn if hangs else top)
-        if abs(across) > 1:
-            if begin is None:
-                branches.lineTo(parent.centre, knee - turn)
-                branches.quadTo(parent.centre, knee, parent.centre + side, knee)
-            branches.lineTo(box.centre - side, knee)
-            branches.quadTo(box.centre, knee, box.centre, knee + turn)
-        branches.lineTo(box.centre, foot)
+        at = len(self._boxes) - 1
+        self._write(box.text, letters.word, self._colours.faint, box.centre - half, box.y + letters.row, at)
 
     def _draw_links(self) -> None:
         """A dotted line from each trace to what carries its index."""

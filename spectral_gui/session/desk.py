@@ -6,6 +6,7 @@ from pathlib import Path
 
 from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import STRUCTURES, Structure
+from spectral_core.project import Run
 from spectral_gui.resources import translating
 from spectral_gui.session.accepting import Accepting
 from spectral_gui.session.bringing import Bringing
@@ -72,7 +73,19 @@ class Desk:
         self.exploring = Exploring(session, runs, work)
         self.dictionaries = Dictionaries(session, work, notices)
         self.reader = Reader(session, readings, work, notices, self.dictionaries, store)
-        self.unasked = Unasked(session, runs, surveying, proposals, ranking, work)
+        self.unasked = Unasked(session, runs, surveying, proposals, ranking, work, self.is_brought)
+        self.unasked.learnt_one.connect(self._share)
+
+    def is_brought(self) -> bool:
+        """Whether the project is a treebank that was brought, which is done to learn from it for one's own texts."""
+        project, place = self.session.project, self.bringing.folder
+        return project is not None and place is not None and place.resolve() in project.folder.parents
+
+    def _share(self, run: Run) -> None:
+        project, file = self.session.project, self.runs.model_of(run)
+        if project is not None and file is not None and self.is_brought():
+            documents = tuple(project.path_of(name) for name in run.document.split(", ") if name in project.documents)
+            self.library.share(run, file, f"{project.name} {run.method}", documents)
 
     def close(self) -> None:
         self.work.close()

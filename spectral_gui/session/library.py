@@ -65,6 +65,18 @@ class ModelLibrary(QObject):
 
         return self._copied(kept, self.tr("{0} is kept for all projects"))
 
+    def share(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
+        """Keeps the model of a run for all projects, in the place of one that was kept under the same name."""
+        folder = self.folder
+        if folder is None:
+            return None
+
+        def shared(report: Report) -> Path:
+            report(Progress("keeping", 0))
+            return library.keep(file, folder, name, reads_of(run, documents), replaces=True).path
+
+        return self._copied(shared, self.tr("{0} proposes for all texts of this language from now on"))
+
     def take(self, file: Path) -> Job[Path] | None:
         """Takes a model from a file into the library."""
         folder = self.folder

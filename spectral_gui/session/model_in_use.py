@@ -218,7 +218,8 @@ class ModelInUse(QObject):
             self._in_use = "" if run is None else run.name
         new = names - self._known
         newest = self.own[-1:]
-        if self._known and new and run is not None and run.name not in new and newest == self._fitting(self.own)[-1:]:
+        told = newest == self._fitting(self.own)[-1:] and not any(one.name in self._runs.unasked for one in newest)
+        if self._known and new and run is not None and run.name not in new and told:
             self._notices.note(self._use.stays.format(newest[0].name, run.name))
         self._known = names
         return run

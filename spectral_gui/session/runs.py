@@ -42,6 +42,7 @@ class Runs(QObject):
         self._stop: Callable[[], None] | None = None  # what is being learnt
         self._quiet = self._firm = False  # it is learnt unasked; it makes way for nothing but the user
         self._tried: set[str] = set()  # names of runs that are on trial, or were
+        self.unasked: set[str] = set()  # of those that nobody asked for
         session.project_left.connect(self._leave)
         session.project_changed.connect(self._read)
 
@@ -100,6 +101,7 @@ class Runs(QObject):
         run = dataclasses.replace(run, measured_on="")
         path = None if project is None or session.read_only else project.model_path(run.name)
         request = Learn(names, "", method, {}, path, measured=False, most=most)
+        self.unasked.add(run.name)
         if on_trial is not None:
             self._tried.add(run.name)
         job = self._begin(request, run, lambda learnt: _with_result(run, learnt, path), quiet=True, give=on_trial)

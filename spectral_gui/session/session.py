@@ -23,6 +23,7 @@ from spectral_gui.session.work import Work, taken_while
 
 MEMORY = ""  # the name of a document that no file holds
 T = TypeVar("T")
+_RECORDING = "recording"  # an act, which may fail
 _KEEP: NodePath = (-1,)  # no path of a node: "leave it as it is"
 
 
@@ -227,7 +228,8 @@ class Session(QObject):
             act = self._on_document(act)
             self._history.record(act)
         except SpectralError as error:
-            return self._notices.fail(str(error))
+            return self._notices.fail(str(error), _RECORDING)
+        self._notices.succeed(_RECORDING)
         self.acts += 1
         self._since = time.monotonic()
         self._show_act(act, back=False)

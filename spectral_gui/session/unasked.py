@@ -4,6 +4,7 @@ finds brackets in words alone where there are no trees yet."""
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,9 +25,9 @@ from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
 from spectral_gui.session.trial import Trial
+from spectral_gui.session.why_not import FEWEST
 from spectral_gui.session.work import Work
 
-_FEWEST = 20  # whole trees: from fewer a parser learns little
 _BETTER = 50  # whole trees from which a parser may be better than what found its brackets in words alone
 _TEXT = 4000  # sentences that brackets are found in: a quarter of a minute
 _FIRST = 400  # sentences of a first model, where there are many more: it is there in seconds
@@ -45,6 +46,7 @@ class Planned:
     documents: tuple[str, ...]
     sentences: int  # about as many as that costs
     most: int = 0  # 0 for all
+    first: bool = False  # of fewer than there are, so that something is there soon; one of all takes over
     trial: bool = False  # it takes over from a model of the library where it is right more often
     rival: bool = False  # it takes over from what found brackets in words alone where it is better on decided trees
 
@@ -59,16 +61,27 @@ class Unasked(QObject):
     proposed was right before it was decided. The user's own learning comes first."""
 
     changed = Signal()  # what is to be told of proposals
+    learnt_one = Signal(object)  # the Run of a model that serves from now on
 
     def __init__(
-        self, session: Session, runs: Runs, surveying: Surveying, proposals: Proposals, ranking: ModelInUse, work: Work
+        self,
+        session: Session,
+        runs: Runs,
+        surveying: Surveying,
+        proposals: Proposals,
+        ranking: ModelInUse,
+        work: Work,
+        for_others: Callable[[], bool] = lambda: False,
     ):
+        """What is open `for_others` is learnt from although nothing in it is to be decided: its first document."""
         super().__init__()
+        self._for_others = for_others
         self._session, self._runs, self._surveying, self._work = session, runs, surveying, work
         self._proposals, self._ranking = proposals, ranking
         self._allowed = False
         self._asked: Job[tuple[Learnable, ...]] | None = None
         self._job: Job[Learnt] | None = None
+        self._about: tuple[str, ...] = ()  # the documents that it learns from
         self._tried: set[tuple[str, str, int]] = set()  # methods with documents and sizes that were learnt or failed
         self._yielded: Counter[tuple[str, str, int]] = Counter()  # how often each was stopped for something else
         self._trial: Trial | None = None
@@ -79,6 +92,7 @@ class Unasked(QObject):
         self._rivals_at = 0  # how many trees were accepted when one was compared last
         self._waiting: ModelInUse | None = None  # takes its newest run over at the next sentence
         self.learnt: dict[str, int] = {}  # sentences that runs were learnt from unasked, by name
+        self._firsts: set[str] = set()  # of these, first ones
         self.worth: DecidedWorth | None = None  # of what finds brackets in words alone, and of the parser after it
         self._first: dict[int, tuple[Sentence, Sentence]] = {}  # sentences as they were asked about, their first trees
         self._right: deque[bool] = deque(maxlen=_LAST)
@@ -169,19 +183,29 @@ class Unasked(QObject):
         """What is to be learnt, the smallest first."""
         plans = []
         structure = self._proposals.structure
+        others = self._for_others()
         sizes = {one.document: one.trees.get(structure.name, 0) for one in found}
+        if others:  # the rest is there to measure on
+            sizes = {name: size for name, size in sizes.items() if name == self._session.documents[0]}
         documents = tuple(name for name, size in sizes.items() if size)
         total, method = sum(sizes.values()), default_parser(structure).name
+        if METHODS[method].reads_text:
+            documents = tuple(sizes)
         finder = inducer(structure)
         shown = self._session.document
-        lacks = self._lacks_parser() and any(one.open.get(structure.name) for one in found if one.document == shown)
-        if finder is not None and total < _FEWEST and lacks:
+        here = sizes.get(shown, 0)
+        lacks = self._lacks_parser() and (
+            others or any(one.open.get(structure.name) for one in found if one.document == shown)
+        )
+        if finder is not None and total < FEWEST and lacks and not others:
             count = sum(one.sentences for one in found)
             plans.append(Planned(finder.name, tuple(sizes), count, _TEXT if count > _TEXT else 0))
-        elif total >= _FEWEST:
-            if lacks and total > _MANY:
-                plans.append(Planned(method, documents, total, _FIRST))
-            if lacks or self._is_outgrown() or self._is_first(total):
+        elif total >= FEWEST:
+            if lacks and FEWEST <= here < min(total, _FIRST + 1):
+                plans.append(Planned(method, (shown,), here, first=True))
+            elif lacks and total > _MANY:
+                plans.append(Planned(method, documents, total, _FIRST, first=True))
+            if lacks or self._is_outgrown() or self._is_first():
                 run = self._proposals.model.run
                 plans.append(Planned(method, documents, total, rival=run is not None and self._induces(run)))
             elif self._lacks_own():
@@ -202,7 +226,7 @@ class Unasked(QObject):
             job = self._runs.learn_unasked(planned.method, planned.documents, planned.most, firm, on_trial)
         except (OSError, ValueError):
             return
-        self._job = job
+        self._job, self._about = job, planned.documents
         name = "" if self._runs.running is None else self._runs.running.name
         parses = METHODS[planned.method].needs_structure
         using = self._proposals.model if METHODS[planned.method].structure is not None else self._ranking
@@ -210,10 +234,15 @@ class Unasked(QObject):
 
         def take(_: Learnt) -> None:
             self.learnt[name] = planned.most or planned.sentences
+            if planned.first:
+                self._firsts.add(name)
             if had and using.chosen_by_nobody:
                 self._waiting = using
             if parses and not planned.rival:
                 self._compare(planned)
+            for run in self._runs.rows:
+                if run.name == name:
+                    self.learnt_one.emit(run)
 
         def give_way(_: object) -> None:
             self._tried.discard(planned.place)
@@ -308,10 +337,10 @@ class Unasked(QObject):
     def _lacks_ranker(self) -> bool:
         return self._ranking.run is None and self._ranking.chosen_by_nobody
 
-    def _is_first(self, total: int) -> bool:
+    def _is_first(self) -> bool:
         """Whether the model in use is a first one of fewer sentences than there are."""
         run = self._proposals.model.run
-        return run is not None and self.learnt.get(run.name) == _FIRST and total > _MANY
+        return run is not None and run.name in self._firsts
 
     def _is_outgrown(self) -> bool:
         """Whether so much was decided since that a model that cannot grow is learnt anew, or it is a first one."""
@@ -325,7 +354,7 @@ class Unasked(QObject):
         if run.name not in self.learnt:
             return False
         known = self.learnt[run.name]
-        return known == _FIRST or (len(model.to_learn) >= max(_AGAIN, _SHARE * known) and not can_grow(run))
+        return run.name in self._firsts or (len(model.to_learn) >= max(_AGAIN, _SHARE * known) and not can_grow(run))
 
     def _accepted(self) -> int:
         """How many sentences of the document shown have a whole tree that somebody accepted."""
@@ -361,7 +390,7 @@ class Unasked(QObject):
         for index in [at for at in self._first if session.decided.get(at) == CONFIRMED]:
             self._judge(structure, *self._first.pop(index), session.treebank[index])
         count, last = len(session.decided), self._looked_at
-        enough = last < _FEWEST <= count or count - last >= _FEWEST
+        enough = last < FEWEST <= count or count - last >= FEWEST
         if enough and (self._lacks_parser() or self._lacks_ranker()):
             self._come()
 
@@ -376,6 +405,8 @@ class Unasked(QObject):
                 self._come()
 
     def _forget(self) -> None:
+        if self._job is not None and self._session.document not in self._about:
+            self._job.cancel()  # what serves the document shown comes first
         self._first.clear()
         self._looked_at = 0
         self._waiting = self.worth = None

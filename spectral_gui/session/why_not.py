@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from spectral_gui.session.proposals import Proposals
 
 _tr = translating("Session")
+FEWEST = 20  # whole trees: from fewer a parser learns little
 
 
 class WhyNot:
@@ -34,7 +35,7 @@ class WhyNot:
             return ""
         if self._session.project is None:
             said = _tr("These sentences are in memory only, and models are kept in projects: {0}")
-            return said.format(_tr("save the sentences to a file and open that; then learn one in Train."))
+            return said.format(_tr("save the sentences to a file and open that."))
         reasons = [why for run in model.candidates if (why := self._why_unfit(run))]
         if reasons and len(reasons) == len(model.candidates):
             said = _tr("{0} Learn a model from sentences of this language, or get a treebank of it (File).")
@@ -42,8 +43,13 @@ class WhyNot:
         if model.candidates:
             return _tr("No model proposes trees: choose one in the menu Model.")
         if structure is CONSTITUENTS:
-            return _tr("No model that gives constituents has been learnt in this project: learn one in Train.")
-        return _tr("No model that parses has been learnt in this project: learn head automata in Train.")
+            said = _tr("Nothing proposes phrases here yet: accept {0} trees, and a parser learns from them.")
+            return said.format(FEWEST)
+        said = _tr(
+            "Nothing proposes trees here yet: get a treebank of this language, or accept {0} trees, "
+            "and a parser learns from them."
+        )
+        return said.format(FEWEST)
 
     @property
     def nothing(self) -> str:

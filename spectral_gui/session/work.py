@@ -41,7 +41,8 @@ class Work(Jobs):
     def _watched(self, job: Job[T], doing: str, aloud: bool = True) -> Job[T]:
         job.broke.connect(self._notices.report_bug)
         if doing and aloud:
-            job.failed.connect(self._notices.fail)
+            job.failed.connect(lambda why: self._notices.fail(why, doing))
+            job.finished.connect(lambda _: self._notices.succeed(doing))
         if doing:
             self._busy[job.number] = doing
             self.busy_changed.emit(doing)

@@ -8,14 +8,16 @@ from PySide6.QtWidgets import QApplication
 
 from spectral_gui.theme.caps import caps, caps_width, draw_caps
 from spectral_gui.theme.icons import IconButton, icon, pixmap
-from spectral_gui.theme.motion import arrive, lessen
+from spectral_gui.theme.motion import MILLISECONDS, Motion, arrive, heed_system, is_still, lessen
 from spectral_gui.theme.pages import show_page
 from spectral_gui.theme.sheet import sheet
 from spectral_gui.theme.tokens import Colours, colours
 
 __all__ = [
+    "MILLISECONDS",
     "Colours",
     "IconButton",
+    "Motion",
     "apply",
     "arrive",
     "caps",
@@ -23,10 +25,11 @@ __all__ = [
     "colours",
     "doubt",
     "draw_caps",
+    "heed_system",
     "icon",
     "interface_font",
     "is_dark_palette",
-    "lessen",
+    "is_still",
 ]
 __all__ += ["lessen", "palette", "pixmap", "scale", "sheet", "show_page", "undress"]
 

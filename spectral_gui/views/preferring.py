@@ -59,7 +59,8 @@ class PreferencesDialog(QDialog):
         self._annotator.setPlaceholderText(_account())
         self._learns = QCheckBox(self.tr("Parsers and rankers, from what is open"))
         self._still = QCheckBox(self.tr("Everything stands in its place at once"))
-        self._still.setToolTip(self.tr("What opens over a page does not glide in."))
+        moved = self.tr("What opens over a page does not glide in, and trees do not turn into one another.")
+        self._still.setToolTip(moved)
         self._doubt, self._unsure = _number(0, 1, 0.05, 2), _number(0, 1, 0.05, 2)
         self._numbers = {  # by the names that preferences have for them
             "scale": _number(100, 200, 5, suffix=" %"),

@@ -176,7 +176,7 @@ class RunsView(QWidget):
 
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()
-        self._notices, self._runs = notices, runs
+        self._session, self._notices, self._runs = session, notices, runs
         self._model = RunTable(self)
         self._newest = ""  # the run that was last scrolled to
         self._table = widgets.named(QTableView(), self.tr("Runs"))
@@ -189,12 +189,7 @@ class RunsView(QWidget):
         header.setSortIndicatorClearable(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self._table.setSortingEnabled(True)
-        none = self.tr(
-            "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
-            "its time and its measures, also those that failed."
-        )
         self._empty = Absence("activity")
-        self._empty.say(none, "training.start")
         self._told = widgets.label(wraps=True, selectable=True)
         tabs = self.tr("Copies the selected runs, or all, as a table with tabs")
         self._copy = widgets.button(self.tr("Copy"), self.copy, tabs)
@@ -259,6 +254,11 @@ class RunsView(QWidget):
             runs.append(dataclasses.replace(self._runs.running, status="running"))
         columns = self._model.columnCount()
         self._model.show_runs(runs)
+        none = self.tr(
+            "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
+            "its time and its measures, also those that failed."
+        )
+        self._empty.say(none, "training.start" if len(self._session.treebank) else "window.open_file")
         self._stack.setCurrentWidget(self._table if runs else self._empty)
         self._copy.setEnabled(bool(runs))
         self._save.setEnabled(bool(runs))

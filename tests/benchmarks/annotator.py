@@ -4,6 +4,7 @@ python tests/benchmarks/annotator.py                                  the sample
 python tests/benchmarks/annotator.py --data TREEBANK.conllu           another treebank
 python tests/benchmarks/annotator.py --given words                    lemmas, tags and features are decided as well
 python tests/benchmarks/annotator.py --model once --once 50           learnt once, from the first 50 decided
+python tests/benchmarks/annotator.py --model once --once 200 --decided 200    from 200 that come decided
 
 Sentences in order, and after them some of about twenty words. Every key counts, Shift and Alt as one more. The
 annotator takes the cheapest way that the window shows: another whole tree, a digit for what else may stand at a word or
@@ -81,7 +82,8 @@ class Annotator:
         self.gold, self.model, self.once, self.words = gold, model, asked.once, asked.given == "words"
         self.application = application
         path = room / "open.conllu"
-        save(Treebank.of([bare(one, self.words) for one in gold]), path)
+        given = gold[: asked.decided]
+        save(Treebank.of([*given, *(bare(one, self.words) for one in gold[asked.decided :])]), path)
         self.desk = desk = Desk(room / "store", learns=True)
         learns = model == "unasked"
         kept = Preferences(theme="light", learns_unasked=learns, relearn_after=20 if learns else 0)
@@ -99,7 +101,7 @@ class Annotator:
             self.window.panels.bring("candidates")
         self.canvas = self.window.views.dependency.canvas
         self.prompt = self.window.views.dependency.prompt
-        desk.session.select(0)
+        desk.session.select(asked.decided)
         self.canvas.setFocus()
 
     def _note(self, why: str) -> None:
@@ -355,16 +357,18 @@ def told(costs: list[Cost]) -> str:
 
 def run(application: QApplication, gold: list[Sentence], model: str, asked: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as room:
-        annotator, costs, since = Annotator(application, Path(room), gold, model, asked), list[Cost](), 0
+        annotator, costs = Annotator(application, Path(room), gold, model, asked), list[Cost]()
         end = time.monotonic() + asked.seconds
-        for at in range(len(gold)):
+        since = 0
+        annotator.let_learn(asked.decided)
+        for at in range(asked.decided, len(gold)):
             costs.append(annotator.annotate(at))
             annotator.let_learn(at + 1)
             late = time.monotonic() > end
             if (at + 1) % asked.each == 0 or at + 1 in (asked.sentences, len(gold)) or late:
                 line = annotator.window.status.model.text()
                 print(f"{model}, to sentence {at + 1}: {told(costs[since:])}; {line}", flush=True)
-                since = at + 1
+                since = len(costs)
             if late:
                 break
         words = sum(one.words for one in costs)
@@ -381,6 +385,7 @@ def main() -> None:
     parser.add_argument("--words", type=int, default=25, help="of the longest sentence")
     parser.add_argument("--model", choices=MODELS, action="append")
     parser.add_argument("--once", type=int, default=50)
+    parser.add_argument("--decided", type=int, default=0, help="of the first sentences, that come as the gold has them")
     parser.add_argument("--each", type=int, default=50, help="sentences of a point of the curve")
     parser.add_argument("--seconds", type=float, default=1200.0, help="the most that a condition may take")
     asked = parser.parse_args()

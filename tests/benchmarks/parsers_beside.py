@@ -2,8 +2,9 @@
 
 `python tests/benchmarks/parsers_beside.py --data DIR --rivals PYTHON`, an interpreter with `ufal.udpipe` and `spacy`;
 each is learnt from the first sentences of EWT as it comes (0: all of them), in a process of one thread. UDPipe goes
-through the sentences as often as it does by itself. spaCy stops by the first 400 sentences of dev, which favours it, or
-after so many steps (`--steps`), for from few sentences it goes on for longer than UDPipe takes from many.
+through the sentences as often as it does by itself. spaCy stops by the first 400 sentences of dev, which favours it:
+where so many steps (`--patience`) made it no better there, or after so many in all (`--steps`), for from few sentences
+it goes on for longer than UDPipe takes from many.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS"):
 
 _EWT = "ud_english_ewt/ud_english_ewt-{}.conllu.xz"
 _WATCHED = 400  # sentences of dev by which spaCy stops
-_STEPS = "SPACY_STEPS"
+_STEPS, _PATIENCE = "SPACY_STEPS", "SPACY_PATIENCE"
 _ROOT = "ROOT"  # as spaCy calls the relation of the root
 Words = list[list[str]]  # the ten columns of the words of a sentence
 
@@ -122,7 +123,7 @@ def by_spacy(train: Path, dev: Path, found: Path) -> tuple[float, float]:
             kept.to_disk(folder / f"{part}.spacy")
         config = init_config(lang="en", pipeline=["tagger", "parser"], optimize="efficiency", gpu=False, silent=True)
         config["paths"].update(train=str(folder / "train.spacy"), dev=str(folder / "dev.spacy"))
-        config["training"]["max_steps"] = int(os.environ[_STEPS])
+        config["training"].update(max_steps=int(os.environ[_STEPS]), patience=int(os.environ[_PATIENCE]))
         begun = time.process_time()
         (folder / "model").mkdir()
         with Path(os.devnull).open("w") as nothing:
@@ -186,8 +187,9 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[50, 200, 1000, 0])
     parser.add_argument("--systems", nargs="+", default=[*SYSTEMS], choices=[*SYSTEMS])
     parser.add_argument("--steps", type=int, default=20_000, help="of spaCy, at most; the default is its own")
+    parser.add_argument("--patience", type=int, default=1_600, help="of spaCy, in steps; the default is its own")
     given = parser.parse_args()
-    os.environ[_STEPS] = str(given.steps)
+    os.environ.update({_STEPS: str(given.steps), _PATIENCE: str(given.patience)})
     train, dev = ([one for one in load(given.data / _EWT.format(part)) if one.readable] for part in ("train", "dev"))
     print(f"{'':11} {'learnt':>6} {'UAS':>6} {'LAS':>6} {'tags':>6} {'CPU s':>8} {'sent./s':>7}")
     for size in given.sizes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spectral_core.data import Sentence
+from spectral_core.errors import EditError
 
 
 def sentence(*deps: str) -> Sentence:
@@ -70,3 +71,19 @@ def test_an_arc_of_the_graph_that_is_not_the_tree_s_stays() -> None:
 
 def test_where_no_word_has_a_graph_none_is_begun() -> None:
     assert sentence(*NONE).with_head(1, 6, "conj").deps == NONE
+
+
+def test_several_trees_at_once_are_as_one_by_one() -> None:
+    before = sentence(*GRAPH)
+    trees = [
+        ((4, 3, 1, 0, 6, 4), before.deprels),
+        ((4, 3, 4, 0, 6, 1), ("nsubj", "cc", "nsubj", "root", "case", "nmod")),
+        ((6, None, 4, 0, 6, 1), ("conj", "cc", "nsubj", "root", "mark", "nmod")),
+    ]
+    assert before.with_trees(trees) == [before.with_heads(*tree) for tree in trees]
+    assert before.with_trees(trees)[1].deps == ("4:nsubj", "3:cc", "4:nsubj", "0:root", "6:case", "1:nmod")
+    assert [one.deps for one in sentence(*NONE).with_trees(trees)] == [NONE] * 3
+    with pytest.raises(EditError, match="does not fit"):
+        before.with_trees([*trees, ((0,), ("root",))])
+    with pytest.raises(EditError, match="cannot stand"):
+        before.with_trees([*trees, ((4, 3, 1, 0, 6, 4), ("a", "b", "c", "d", "e", "f\tg"))])

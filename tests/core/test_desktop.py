@@ -25,7 +25,9 @@ def test_what_is_installed_can_be_read_and_goes_again(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("PATH", "")  # nothing of this desktop is told
     assert run("install-desktop") == 0
-    written = [Path(line.partition(": ")[2]) for line in capsys.readouterr().out.splitlines()]
+    lines = capsys.readouterr().out.splitlines()
+    assert "install-desktop --remove" in lines[-1]
+    written = [Path(line.partition(": ")[2]) for line in lines if line.startswith("written: ")]
     assert all(path.is_file() and tmp_path in path.parents for path in written)
     entry = configparser.ConfigParser(interpolation=None)
     entry.read(tmp_path / "applications" / "spectral-workbench.desktop", encoding="utf-8")

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
+from spectral_core.engine import DocumentShown, Engine, Learn
 from spectral_core.inference.word_keys import LOWER
 from spectral_core.models import arc_parser, tagger
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
+from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.neighbour_classes import SIZES, NeighbourClasses
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.models.words import WordClasses
+from spectral_core.progress import silent
 
 STOCK = {"D": 4, "N": 80, "T": 4, "V": 80}  # words of each tag
 
@@ -83,6 +88,13 @@ def test_a_short_text_has_no_classes() -> None:
     assert NeighbourClasses.learn(Treebank.of([])) is None
 
 
+def test_where_nearly_all_of_a_long_text_has_tags_there_are_no_classes() -> None:
+    tagged = list(TEXT) * 6  # 54,000 words
+    assert NeighbourClasses.learn(Treebank.of(tagged)) is None
+    assert NeighbourClasses.learn(Treebank.of([*tagged, *bare(TEXT) * 6])) is not None
+    assert NeighbourClasses.learn(Treebank.of(bare(TEXT) * 6)) is not None
+
+
 def unseen_right(model: ChainTagger | ArcParser) -> float:
     """The share of right tags among words that no annotated sentence has, each behind an unknown word."""
     known = {form for sentence in ANNOTATED for form in sentence.forms}
@@ -117,6 +129,28 @@ def test_an_arc_parser_reads_text_without_trees_and_keeps_what_it_read() -> None
     assert without.words.classes is None
     assert without.companions.tagger is not None
     assert without.companions.tagger.classes is None
+
+
+def test_a_first_parser_of_few_trees_reads_the_words_of_all_the_other_sentences(tmp_path: Path) -> None:
+    formats.save(Treebank.of([*made(60, 3), *bare(TEXT)]), tmp_path / "half.conllu")
+    formats.save(TEXT, tmp_path / "text.conllu")
+    held = Engine()
+    for name in ("half", "text"):
+        held.show(name, DocumentShown(tmp_path / f"{name}.conllu", "conllu", {}))
+    chosen = {"calibration": False, "relations": False}
+    for documents in (("half",), ("half", "text")):
+        Learn(documents, "", "arc-parser", chosen, tmp_path / "m.npz", False, 30).run(held, silent)
+        model = store.load(tmp_path / "m.npz")
+        assert isinstance(model, ArcParser)
+        assert model.sentences == 30
+        assert model.words.classes is not None
+        assert (
+            model.words.classes.of(WordClasses.empty().keys([word(at, "N") for at in range(80)])[:, LOWER]) > 0
+        ).all()
+    Learn(("half",), "", "head-automata", chosen, tmp_path / "m.npz", False, 30).run(held, silent)
+    other = store.load(tmp_path / "m.npz")
+    assert isinstance(other, HeadAutomata)
+    assert sum(other.skipped.values()) == 0
 
 
 def test_damaged_classes_are_refused(classes: NeighbourClasses) -> None:

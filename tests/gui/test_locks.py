@@ -359,7 +359,7 @@ def test_without_a_model_the_tree_says_how_to_get_one(window: Window, desk: Desk
     opened(desk, learnt.with_name("unlearnt"))
     desk.session.select(OPEN)
     assert said.isVisible()
-    assert "learn head automata in Train (Ctrl+5)" in said.text()
+    assert "get a treebank of this language, or accept 20 trees" in said.text()
 
 
 def test_sentences_in_memory_say_where_models_are_kept(window: Window, desk: Desk) -> None:
@@ -367,4 +367,4 @@ def test_sentences_in_memory_say_where_models_are_kept(window: Window, desk: Des
     said = window.views.dependency.nothing
     assert said.isVisible()
     assert "memory only" in said.text()
-    assert "Train" in said.text()
+    assert "save the sentences to a file" in said.text()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListWidget, QMainWindow, QPushButton, QTextBrowse
 from pytestqt.qtbot import QtBot
 from seen import labels, named
 
+from spectral_gui import messages
 from spectral_gui.messages import BugReport, Help, HelpDialog, MessageBar, diagnosis, show_bug
 from spectral_gui.session import Notices
 
@@ -62,6 +63,46 @@ def test_escape_in_the_bar_closes_the_message(place: Place, qtbot: QtBot) -> Non
     place.bar.complain("Read me.")
     qtbot.keyClick(named(place.bar, QToolButton, "Close the message"), Qt.Key.Key_Escape)
     assert not place.bar.isVisible()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages are read in no time, and looked at often."""
+    for name, value in (("_LOOK", 10), ("_AT_LEAST", 40), ("_A_LETTER", 0)):
+        monkeypatch.setattr(messages, name, value)
+
+
+def test_a_message_goes_when_what_it_is_about_is_over_but_can_be_read_first(
+    quick: None, place: Place, qtbot: QtBot
+) -> None:
+    place.bar.complain("The disk is full.")
+    place.bar.settle("The disk is full.")
+    assert place.bar.text == "The disk is full."  # nobody has read it yet
+    qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=5_000)
+    assert quick is None
+
+
+def test_messages_about_other_things_stay(quick: None, place: Place, qtbot: QtBot) -> None:
+    for sentence in ("The file is gone.", "The disk is full."):
+        place.bar.complain(sentence)
+    place.bar.settle("The disk is full.")
+    qtbot.waitUntil(lambda: place.bar.text == "The file is gone.", timeout=5_000)
+    place.bar.settle()  # whatever it is about
+    qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=5_000)
+    assert quick is None
+
+
+def test_an_act_that_is_done_takes_back_what_was_told_of_it(place: Place) -> None:
+    notices = Notices()
+    notices.mended.connect(place.bar.settle)
+    over: list[str] = []
+    notices.mended.connect(over.append)
+    notices.fail("The disk is full.", "saving")
+    notices.fail("No such file.", "opening")
+    notices.succeed("saving")
+    assert over == ["The disk is full."]
+    notices.succeed("saving")
+    assert over == ["The disk is full."]  # that was told once
 
 
 def test_a_long_message_is_shortened_and_shown_whole_by_its_button(place: Place, qtbot: QtBot) -> None:

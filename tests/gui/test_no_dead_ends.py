@@ -230,6 +230,18 @@ def test_every_empty_panel_has_one_button_that_helps(opened: Opened, bare: Path,
     assert len(seen) > 6
 
 
+def test_no_empty_panel_offers_what_cannot_be_done(opened: Opened) -> None:
+    window = opened()
+    for row in WORKSPACES:
+        window.panels.show_workspace(row.name)
+        for name in window.panels.docks:
+            window.panels.bring(name)
+            turn()
+            for absence in window.findChildren(Absence):
+                if absence.isVisible() and not absence.visibleRegion().isEmpty() and absence.button.isVisible():
+                    assert absence.button.can_help, f"{row.name}, {name}: {absence.text}"
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_the_button_of_an_empty_panel_is_pressed_by_keys(opened: Opened, bare: Path, qtbot: QtBot, key: Qt.Key) -> None:
     window = opened(bare)

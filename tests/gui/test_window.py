@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.project import Project
-from spectral_gui import theme
+from spectral_gui import messages, theme
 from spectral_gui.actions import BY_NAME
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
@@ -170,6 +170,30 @@ def test_a_complaint_is_a_bar_and_not_a_dialogue(make: Made, tmp_path: Path, qtb
         window.documents.open(tmp_path / "none.conllu")
     assert window.bar.isVisible()
     assert QApplication.activeModalWidget() is None
+
+
+def test_escape_closes_a_complaint_wherever_the_keys_are(make: Made, file: Path, qtbot: QtBot) -> None:
+    window = make(file)
+    for name in ("annotate", "read", "train"):
+        window.panels.choose(name)
+        window.bar.complain(f"Something went wrong in {name}.")
+        qtbot.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Escape)
+        assert not window.bar.isVisible(), name
+
+
+def test_a_complaint_about_a_file_goes_when_another_one_is_opened(
+    make: Made, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("_LOOK", 10), ("_AT_LEAST", 40), ("_A_LETTER", 0)):
+        monkeypatch.setattr(messages, name, value)
+    window = make()
+    window.activateWindow()
+    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000):
+        window.documents.open(file.with_name("none.conllu"))
+    qtbot.wait(200)
+    assert window.bar.isVisible()  # nothing was opened yet
+    window.documents.open(file)
+    qtbot.waitUntil(lambda: not window.bar.isVisible(), timeout=30_000)
 
 
 def test_problems_of_the_whole_file_are_told(make: Made, tmp_path: Path, qtbot: QtBot) -> None:

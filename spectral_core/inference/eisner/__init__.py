@@ -13,11 +13,19 @@ arcs, and knows nothing of where the numbers of an arc come from. Other parsers 
 """
 
 from spectral_core.inference.eisner.arrays import Automata
-from spectral_core.inference.eisner.charts import Posteriors, Sums, best_derivations, best_heads, best_trees, sums
+from spectral_core.inference.eisner.charts import (
+    Posteriors,
+    Sums,
+    best_derivations,
+    best_heads,
+    best_trees,
+    heads_of_best,
+    sums,
+)
 from spectral_core.inference.eisner.lattices import Batch, Lattice
 from spectral_core.inference.locks.projective import Locks
 
 __all__ = [
     "Automata", "Batch", "Lattice", "Locks", "Posteriors", "Sums", "best_derivations", "best_heads", "best_trees",
-    "sums",
+    "heads_of_best", "sums",
 ]  # fmt: skip

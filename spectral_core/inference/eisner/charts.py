@@ -85,21 +85,26 @@ def best_heads(found: Sums) -> Integers:
 def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
     """Up to `k` projective trees with one word under the root, by the sum of the scores of their arcs, best first.
     `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once."""
+    heads, totals = heads_of_best(arcs, locks, k)
+    return list(zip(totals.tolist(), map(tuple, heads.tolist()), strict=True))
+
+
+def heads_of_best(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers, Floats]:
+    """The heads of the same trees, (trees, words), and their sums."""
     from spectral_core.inference.eisner import best_kernels, lazy_kernels
 
     size = arcs.shape[1]
     if size == 0:
-        return [(0.0, ())]
+        return np.zeros((1, 0), dtype=np.int64), np.zeros(1)
     allowed = arcs if locks is None else np.where(locks.arcs, arcs, -np.inf)
     if k == 1 and (locks is None or not locks.reach.size):
         heads = np.zeros(size, dtype=np.int64)
-        if not best_kernels.best_of_sums(np.ascontiguousarray(allowed), heads):
-            return []
-        return [(float(arcs[heads, np.arange(size)].sum()), tuple(heads.tolist()))]
-    heads, totals = np.zeros((k, size), dtype=np.int64), np.empty(k)
+        found = int(best_kernels.best_of_sums(np.ascontiguousarray(allowed), heads))
+        return heads[None][:found], arcs[heads, np.arange(size)].sum(keepdims=True)[:found]
+    trees, totals = np.zeros((k, size), dtype=np.int64), np.empty(k)
     reach = _NO_REACH if locks is None else locks.reach
-    count = lazy_kernels.best_lists(np.ascontiguousarray(allowed, dtype=np.float64), reach, heads, totals)
-    return list(zip(totals[:count].tolist(), map(tuple, heads[:count].tolist()), strict=True))
+    count = lazy_kernels.best_lists(np.ascontiguousarray(allowed, dtype=np.float64), reach, trees, totals)
+    return trees[:count], totals[:count]
 
 
 def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:

@@ -195,10 +195,10 @@ class ArcParser:
             return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "trees":
             return self._by_score(given, kept, found, locks, k)
-        trees = eisner.best_trees(found.arcs, locks, k)
-        shares = found.arcs[np.array([heads for _, heads in trees], dtype=np.int64), np.arange(size)].sum(axis=1) / size
-        scores = np.minimum.accumulate(np.log(np.maximum(shares, _FEW))).tolist()
-        return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
+        heads, _ = eisner.heads_of_best(found.arcs, locks, k)
+        shares = found.arcs[heads, np.arange(size)].sum(axis=1) / size
+        scores = np.minimum.accumulate(np.log(np.maximum(shares, _FEW)))
+        return list(zip(scores.tolist(), map(tuple, heads.tolist()), strict=True))
 
     def _by_score(
         self, given: CodedSentences, kept: Places, found: eisner.Posteriors, locks: eisner.Locks | None, k: int

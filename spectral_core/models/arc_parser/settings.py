@@ -54,7 +54,8 @@ class ArcParserSettings:
     )
     classes: bool = setting(
         True, "Classes of words", "Reads words also as classes of those that stand among the same neighbours, in all "
-        "sentences that are given, also without trees; where they have at least 1,000 words.",
+        "sentences that are given, also without trees; where they have at least 1,000 words, and twice as many as "
+        "have tags where those are more than 50,000.",
     )  # fmt: skip
     relations: bool = setting(
         True, "Name relations", "Trains a labeller that names the relation of every arc, where there are relations."

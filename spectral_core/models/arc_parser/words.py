@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Self
 
 import numpy as np
@@ -15,7 +16,7 @@ from spectral_core.maths.hashing import mixed
 from spectral_core.model import Arrays, pack, part_in, prefixed, unpack
 from spectral_core.models.arc_parser.fine import FineTag, FineTagger, FineTags
 from spectral_core.models.neighbour_classes import NeighbourClasses
-from spectral_core.models.words import WordClasses
+from spectral_core.models.words import WordClasses, form_key
 
 _SEEN = 2  # times from which a word has a code of its own
 _READ = (1, 3)  # partitions whose classes are read
@@ -78,29 +79,29 @@ class ReadWords:
 
     def codes(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
         """The sentences as the kernels read them with these tags."""
-        from spectral_core.inference.word_keys import FLAGS, FORM, LOWER, SUFFIX
+        from spectral_core.inference.word_keys import FLAGS, LOWER, SUFFIX
 
         fine = [tag for each in tags for tag in each]
         forms = [form for one in sentences for form in one.forms]
-        starts = np.concatenate(([0], np.cumsum([len(one) for one in sentences]))).astype(np.int64)
+        starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
         keys = self.lexicon.keys(forms)
-        kinds = {one: self._texts(one) for one in set(fine)}
-        texts = {text: place for place, text in enumerate(sorted({text for each in kinds.values() for text in each}))}
-        numbers = self.lexicon.keys(list(texts))[:, FORM]
-        places = {one: [texts[text] for text in each] for one, each in kinds.items()}
-        read = np.array([places[one] for one in fine], dtype=np.int64).reshape(-1, 3)
+        read = {one: tuple(map(form_key, self._texts(one))) for one in set(fine)}
         lower, ending = keys[:, LOWER], keys[:, SUFFIX + 1]
         at = np.minimum(np.searchsorted(self.known, lower), max(len(self.known) - 1, 0))
         seen = self.known[at] == lower if len(self.known) else np.zeros(len(lower), dtype=bool)
         words = np.where(seen, lower, (keys[:, FLAGS] + ending * _FACTOR) * _FACTOR)
         endings = np.where(keys[:, SUFFIX + 2] > 0, keys[:, SUFFIX + 2], lower)
-        tags, features, coarse = numbers[read].T
-        codes = np.column_stack((tags, words, endings, features, coarse))
+        codes = np.empty((len(forms), 5), dtype=np.uint64)
+        codes[:, (0, 3, 4)] = np.array([read[one] for one in fine], dtype=np.uint64).reshape(-1, 3)
+        codes[:, 1], codes[:, 2] = words, endings
         if self.classes is not None:
-            codes = np.column_stack((codes, mixed(np.arange(len(_READ)), self.classes.of(lower)[:, _READ])))
-        marks = {form: 1 for form in set(forms) if not any(map(str.isalnum, form))}
-        found = [marks.get(form) or (2 if one.tag in self.tops else 0) for form, one in zip(forms, fine, strict=True)]
-        return CodedSentences(starts, np.ascontiguousarray(codes), np.array(found, dtype=np.int64))
+            more = mixed(np.arange(len(_READ)), self.classes.of(lower)[:, _READ])
+            codes = np.ascontiguousarray(np.column_stack((codes, more)))
+        marks = {form for form in set(forms) if not form.isalnum() and not any(map(str.isalnum, form))}
+        found = [
+            1 if form in marks else 2 if one.tag in self.tops else 0 for form, one in zip(forms, fine, strict=True)
+        ]
+        return CodedSentences(starts, codes, np.array(found, dtype=np.int64))
 
     def _texts(self, fine: FineTag) -> tuple[str, str, str]:
         """What the codes of a fine tag are made of: both tags together, the features, and the coarse tag."""

@@ -17,7 +17,7 @@ from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, pack, part_in, prefixed, unpack
 from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.parsing.sentences import other_of
-from spectral_core.models.words import WordClasses
+from spectral_core.models.words import WordClasses, form_key
 from spectral_core.progress import Progress, Report, silent, watched
 
 _EPOCHS = 10
@@ -105,21 +105,21 @@ class Labeller:
         return made
 
     def label_trees(
-        self, sentence: Sentence, trees: Sequence[Sequence[int | None]], locked: Mapping[int, str]
+        self, sentence: Sentence, trees: Sequence[Sequence[int]], locked: Mapping[int, str]
     ) -> list[tuple[str, ...]]:
-        """As `label`, for several trees of one sentence: what they have in common is looked at once."""
+        """As `label`, for several whole trees of one sentence: what they have in common is looked at once."""
         from spectral_core.inference.word_keys import tree_keys
 
-        heads = np.array(trees, dtype=np.float64).reshape(len(trees), len(sentence))  # None is no number
-        positions = np.where(heads > 0, heads - 1, -1).astype(np.int64)
-        if (positions >= len(sentence)).any():
+        heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
+        if heads.size and not 0 <= heads.min() <= heads.max() <= len(sentence):
             raise ValueError("the heads do not fit the words of their sentence")  # the kernel does not look
-        keys, starts, owned, lines = tree_keys(*_words(self.lexicon, self.column, self.usual, [sentence]), positions)
+        words = _words(self.lexicon, self.column, self.usual, [sentence])
+        keys, starts, owned, lines, arcs, of = tree_keys(*words, heads - 1)
         fixed = None
         if locked:
             fixed = np.full(len(keys), NONE, dtype=np.int32)
             fixed[lines] = self._codes(len(sentence), locked)[owned % len(sentence)]
-        found = self._chosen(FeatureSequences(keys, starts), fixed)[0][:, 0]
+        found = self._chosen(FeatureSequences(keys, starts, arcs, of), fixed)[0][:, 0]
         names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # of which NONE is the last
         codes = np.where(heads == 0, len(self.labels), NONE)
         codes.reshape(-1)[owned] = found[lines]
@@ -208,12 +208,10 @@ def _words(
         second = [value for sentence in sentences for value in sentence.column(other_of(column))]
         second = [usual.get(tag, EMPTY) if value == EMPTY else value for tag, value in zip(first, second, strict=True)]
         coarse, fine = (second, first) if column == "xpos" else (first, second)
-    kinds = sorted({*coarse, *fine})
-    key_of = dict(zip(kinds, lexicon.keys(kinds)[:, 0].tolist(), strict=True))
     tags = np.zeros((len(first), 2), dtype=np.uint64)
     for at, values in enumerate((coarse, fine)):
         if values:
-            tags[:, at] = [key_of[value] for value in values]
+            tags[:, at] = list(map(form_key, values))
     return words, tags
 
 

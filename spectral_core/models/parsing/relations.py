@@ -1,6 +1,6 @@
 """Relations for the trees of a parser that finds only arcs, and crossing arcs that were lifted put back by them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
@@ -42,18 +42,19 @@ def completed_trees(
 ) -> list[Sentence]:
     """As `completed`, for several trees of a sentence, which is quicker."""
     locked = dict(constraints.required_labels)
-    made = []
+    made: list[Tree] = []
     named = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked)
+    marked = _marked(set().union(*named))
     for heads, labels in zip(trees, named, strict=True):
         if labeller is None:
             pairs = zip(heads, sentence.heads, sentence.deprels, strict=True)
             labels = tuple(label if head == before else EMPTY for head, before, label in pairs)
-        else:
+        elif marked:
             heads, labels = _lowered(heads, labels, constraints)
         if locked:
             labels = tuple(locked.get(word, label) for word, label in enumerate(labels, 1))
-        made.append(sentence.with_heads(heads, labels))
-    return made
+        made.append((heads, labels))
+    return sentence.with_trees(made)
 
 
 def completed_all(
@@ -69,10 +70,14 @@ def completed_all(
 
 def _lowered(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> Tree:
     """Lifted words back in their places, unless that breaks a lock; no mark stays in the relations."""
-    text = " ".join(labels)
-    if UP not in text and DOWN not in text:
+    if not _marked(labels):
         return heads, labels
     lowered, plain = deprojectivised(heads, labels)
     arcs = {(head, word) for word, head in enumerate(lowered, 1)}
     sound = constraints.required_arcs <= arcs and not constraints.forbidden_arcs & arcs
     return (lowered if sound and not constraints.required_spans else heads), plain
+
+
+def _marked(labels: Iterable[str]) -> bool:
+    text = " ".join(labels)
+    return UP in text or DOWN in text

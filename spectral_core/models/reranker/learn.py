@@ -36,11 +36,8 @@ HELD_OUT = 10  # one sentence in so many decides on weights of scores, where the
 _BLOCK = 100  # sentences between two reports
 _THINNED = 20  # reports of a model inside, of which one is passed on
 _BARE = {"relations": False, "tagger": False, "calibration": False}  # of parsers that only make or score lists
-_SCORING: Mapping[str, str | Value] = {
-    "functions": False,
-    "potentials": False,
-    "lexicon": "paper",
-}  # of grammars of phrases, which only score
+# of grammars of phrases, which only score
+_SCORING: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
 
 
 class Methods(Protocol):

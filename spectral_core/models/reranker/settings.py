@@ -32,7 +32,7 @@ class RerankerSettings:
         choices=("none", "paper", "rich"),
     )
     scorers: str = setting(
-        "latent-dependencies members=3",
+        "latent-dependencies members=3 latent-pcfg estimator=em-smoothed states=8 members=3",
         "Scores of other models",
         "Names of methods with blanks between, each with its settings as key=value where they are not its usual ones. "
         "Their models score given dependency trees, latent-pcfg by the phrases that words make with their modifiers; "

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import ClassVar, Self
 
 import numpy as np
@@ -134,7 +135,7 @@ def _sequences(
 ) -> FeatureSequences:
     from spectral_core.inference.word_keys import LOWER, tagger_keys
 
-    starts = np.concatenate(([0], np.cumsum([len(forms) for forms in sentences]))).astype(np.int64)
+    starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
     words = lexicon.keys([form for forms in sentences for form in forms])
     keys = tagger_keys(words, starts)
     return FeatureSequences(keys if classes is None else np.hstack((keys, classes.keys(words[:, LOWER]))), starts)

@@ -19,6 +19,7 @@ class TaggerSettings:
     minimum: int = setting(2, "Rarest feature", "Features seen fewer times are left out", low=1, high=100)
     classes: bool = setting(
         True, "Classes of words", "Reads words also as classes of those that stand among the same neighbours, in all "
-        "sentences that are given, also without tags; where they have at least 1,000 words.",
+        "sentences that are given, also without tags; where they have at least 1,000 words, and twice as many as "
+        "have tags where those are more than 50,000.",
     )  # fmt: skip
     seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0, high=MOST_SEED)

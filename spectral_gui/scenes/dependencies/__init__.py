@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphicsScene
 
 from spectral_core.data import Sentence
-from spectral_core.drawing.arc_layout import ArcRow
-from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, StubItem, WordItem, dashed, tip
+from spectral_core.drawing.arc_layout import ArcLayout, ArcRow
+from spectral_gui.scenes.dependencies.items import (
+    TIP,
+    ArcItem,
+    LabelItem,
+    Line,
+    StubItem,
+    WordItem,
+    alike,
+    between,
+    dashed,
+    shifted,
+    tip,
+)
 from spectral_gui.scenes.dependencies.making import ArcMarks, ArcStyle, Kept, Maker
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
-__all__ = ["ArcDrawing", "ArcMarks", "ArcStyle", "Ghost", "Kept"]
+__all__ = ["ArcDrawing", "ArcMarks", "ArcStyle", "Ghost", "Kept", "Stood"]
 
 _MARGIN = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Where the arcs and labels of a drawing were, once it is no longer there."""
+
+    layout: ArcLayout
+    words: dict[int, QPointF]
+    arcs: dict[int, list[Line]]
+    labels: dict[int, list[QPointF]]
 
 
 class ArcDrawing:
@@ -61,6 +84,46 @@ class ArcDrawing:
         """Its rows, for what is drawn of the same words after it."""
         rows = self.layout.rows
         return Kept(tuple(row.first for row in rows[1:]), tuple(row.levels for row in rows))
+
+    @property
+    def stood(self) -> Stood:
+        """Where everything is, for the drawing that takes its place."""
+        arcs = {word: [item.line for item in items] for word, items in self.arcs.items()}
+        labels = {word: [label.pos() for label in items] for word, items in self.labels.items()}
+        return Stood(self.layout, {word: item.pos() for word, item in self.words.items()}, arcs, labels)
+
+    def way_from(self, stood: Stood, moved: QPointF) -> Callable[[float], None] | None:
+        """Draws a share of the way from what stood over the same words, seen `moved` from here; None where these stand
+        in other rows, or nothing moves."""
+        if _rows_of(stood.layout) != _rows_of(self.layout):
+            return None
+        words = [
+            (item, before + moved, item.pos())
+            for word, item in self.words.items()
+            if (before := stood.words[word]) + moved != item.pos()
+        ]
+        arcs = [
+            (item, (path, points))
+            for word, items in self.arcs.items()
+            for item, before in zip(items, stood.arcs.get(word, ()), strict=False)
+            if alike(before, item.line)
+            for path, points in [shifted(before, moved)]
+            if path != item.line[0]
+        ]
+        labels = [
+            (label, before + moved, label.pos())
+            for word, found in self.labels.items()
+            for label, before in zip(found, stood.labels.get(word, ()), strict=False)
+            if before + moved != label.pos()
+        ]
+
+        def step(share: float) -> None:
+            for item, line in arcs:
+                item.stand(item.line if share == 1 else between(line, item.line, share))
+            for label, begin, end in (*labels, *words):
+                label.setPos(begin + (end - begin) * share)
+
+        return step if arcs or labels else None
 
     def select(self, words: Collection[int], current: int = 0) -> None:
         """Shows words as selected, and among them the one that keys act on, with its arc; no others."""
@@ -161,3 +224,7 @@ class ArcDrawing:
 
     def _foot(self, word: int) -> QPointF:
         return QPointF(self.layout.column(word).centre, self._row(word).baseline)
+
+
+def _rows_of(layout: ArcLayout) -> list[tuple[int, int, int]]:
+    return [(column.word, column.empty, column.row) for column in layout.columns]

@@ -27,6 +27,8 @@ _PENCIL, _INK, _HEAVY, _DIFFERENT = 1.25, 1.5, 2.25, 1.75  # widths: proposed; d
 _LONG, _SHORT = 4.0, 2.5  # of dashes and their gaps, in pixels
 _PADDING = 4.0
 
+Line = tuple[QPainterPath, QPolygonF | None]  # of an arc, with its tip
+
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
@@ -103,11 +105,17 @@ class ArcItem(AreaItem):
     def __init__(self, path: QPainterPath, tip: QPolygonF | None, colours: Colours):
         super().__init__()
         self._path, self._tip, self._colours = path, tip, colours
-        bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
-        self._bounds = bounds.adjusted(-3, -3, 3, 3)
+        self.line = path, tip  # where it belongs
+        self._bounds = _around(path, tip)
         self.wrong = self.below = self.locked = False
         self.chosen = self.changed = False
         self.ghost: Ghost | None = None  # where it is proposed only
+
+    def stand(self, line: Line) -> None:
+        """Draws it in another place for now."""
+        self.prepareGeometryChange()
+        self._path, self._tip = line
+        self._bounds = _around(*line)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
@@ -239,6 +247,35 @@ def arc_path(
     else:
         path.lineTo(end, top)
     return path
+
+
+def between(before: Line, now: Line, share: float) -> Line:
+    """A line on the way from one to another of as many corners, of which it has come this share."""
+    path = QPainterPath(now[0])
+    for at in range(path.elementCount()):
+        begin, end = before[0].elementAt(at), now[0].elementAt(at)
+        path.setElementPositionAt(at, begin.x + share * (end.x - begin.x), begin.y + share * (end.y - begin.y))
+    if before[1] is None or now[1] is None:
+        return path, now[1]
+    points = zip(before[1].toList(), now[1].toList(), strict=True)
+    return path, QPolygonF([begin + (end - begin) * share for begin, end in points])
+
+
+def shifted(line: Line, by: QPointF) -> Line:
+    path, points = line
+    if by.isNull():
+        return line
+    return path.translated(by), None if points is None else points.translated(by)
+
+
+def alike(one: Line, other: Line) -> bool:
+    """Whether lines have as many corners, and both a tip or none."""
+    return one[0].elementCount() == other[0].elementCount() and (one[1] is None) == (other[1] is None)
+
+
+def _around(path: QPainterPath, tip: QPolygonF | None) -> QRectF:
+    bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
+    return bounds.adjusted(-3, -3, 3, 3)
 
 
 def padlock(x: float, foot: float) -> QPainterPath:

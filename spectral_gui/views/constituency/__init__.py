@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu
@@ -9,13 +11,13 @@ from PySide6.QtWidgets import QMenu
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
-from spectral_gui import widgets
+from spectral_gui import theme, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing
+from spectral_gui.scenes.constituents import Hit, Marks, Over, TreeDrawing
 from spectral_gui.session import (
     Accepting,
     Notices,
@@ -60,6 +62,7 @@ class ConstituencyView(widgets.Panel):
         self.words_on_one_line = True
         self.rows_folded = True  # a tree fills the width it has, and scrolls down only
         self.traces_joined = True
+        self._motion = theme.Motion(self)
         self._filled = QSize()  # the room that the drawing was suited to
         self.canvas = widgets.named(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()
@@ -256,7 +259,7 @@ class ConstituencyView(widgets.Panel):
                 self._stay_on_words(before, self._tree)
         text = "" if sentence is None else sentence.text
         self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
-        self._draw()
+        self._draw(glides=before is not None and not self._other)
         if self._tree is not before or self._shown.notes != said:
             top = () if self.drawing is None else self.drawing.top
             self.outline.show_tree(self._tree, top, text, self._shown.notes)
@@ -310,11 +313,14 @@ class ConstituencyView(widgets.Panel):
         for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
             self.canvas.keep_in_sight(self.drawing.area(path))
 
-    def _draw(self) -> None:
-        drawing, path = self.drawing, self._cursor.path
+    def _draw(self, glides: bool = False) -> None:
+        self._motion.leave()
+        canvas, drawing, path = self.canvas, self.drawing, self._cursor.path
+        stood = None if drawing is None or not glides else drawing.stood
+        corner, zoom = canvas.mapToScene(0, 0), canvas.transform()
         word = 0 if self._other or drawing is None or path is None else drawing.first_word(path)
         where = self._height_of(word)
-        self.canvas.scene().clear()
+        canvas.scene().clear()
         self.drawing = self._cursor.drawing = None
         if self._tree is not None:
             shown, doubtful = self._shown, choices.doubtful(self._tree, self._surveying.inventory)
@@ -332,11 +338,19 @@ class ConstituencyView(widgets.Panel):
                 height_for=self.canvas.height_for,
                 room=self.canvas.room if self.rows_folded else None,
             )
-        self.canvas.fit_scene()
-        self.canvas.narrow(anew=self._other)
+        canvas.fit_scene()
+        canvas.narrow(anew=self._other)
         if where is not None and (now := self._height_of(word)) is not None:  # what is looked at stays where it is
-            bar = self.canvas.verticalScrollBar()
+            bar = canvas.verticalScrollBar()
             bar.setValue(bar.value() + now - where)
+        if self.drawing is not None and stood is not None and canvas.transform() == zoom:
+            moved = canvas.mapToScene(0, 0) - corner
+            self._motion.begin(lambda: self._way_from(stood, moved))
+        else:
+            self._motion.end()
+
+    def _way_from(self, stood: Mapping[Over, QPointF], moved: QPointF) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.way_from(stood, moved)
 
     def _height_of(self, word: int) -> int | None:
         """How far down in the canvas a word stands."""

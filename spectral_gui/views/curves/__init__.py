@@ -44,7 +44,8 @@ class CurvesView(QWidget):
         self, session: Session, notices: Notices, runs: Runs, calibrations: Calibrations, proposals: Proposals
     ):
         super().__init__()
-        self._notices, self._runs, self._calibrations, self._proposals = notices, runs, calibrations, proposals
+        self._session, self._notices, self._runs = session, notices, runs
+        self._calibrations, self._proposals = calibrations, proposals
         self._chosen: list[str] = []
         self._live: _Live | None = None
         self._wanted: Kind | None = None  # what the user chose to see; kept while there is such a thing
@@ -204,7 +205,8 @@ class CurvesView(QWidget):
         self._left_out.setVisible(bool(left_out))
 
     def _say_why_nothing(self, runs: Sequence[Run]) -> None:
-        self._absence.say(self._why_nothing(runs), "" if self._live is not None else "training.start")
+        helps = "training.start" if len(self._session.treebank) else "window.open_file"
+        self._absence.say(self._why_nothing(runs), "" if self._live is not None else helps)
         self._plot.say(self._absence.text)
         self._pages.setCurrentWidget(self._absence)
 

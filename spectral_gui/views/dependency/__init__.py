@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partialmethod
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import ArcPart
-from spectral_gui import widgets
+from spectral_gui import theme, widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Kept
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Kept, Stood
 from spectral_gui.session import (
     Accepting,
     Notices,
@@ -77,6 +78,7 @@ class DependencyView(widgets.Panel):
         self.proposing = Proposing(*acting, self._place, self._step_doubtful, self)
         self._pointer = WordPointer(self.canvas, lambda: self.drawing)
         self._refold = widgets.pause(self, self._show)
+        self._motion = theme.Motion(self)
         self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
         doing = (self.editing, self.proposing, self)
         WordMenu(self, doing, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
@@ -217,6 +219,9 @@ class DependencyView(widgets.Panel):
         session, canvas = self._session, self.canvas
         before, sentence = self._sentence, session.sentence
         self._pointer.cancel()
+        self._motion.leave()
+        stood = None if self.drawing is None or before is None else self.drawing.stood
+        corner = canvas.mapToScene(0, 0)
         self.drawing = None
         canvas.scene().clear()
         self._sentence, self._shown = sentence, None
@@ -256,6 +261,14 @@ class DependencyView(widgets.Panel):
         self._mark()
         self.editing.preview_again()
         self._mark_asked()
+        if stood is not None and not anew:
+            moved = canvas.mapToScene(0, 0) - corner
+            self._motion.begin(lambda: self._way_from(stood, moved), before != sentence)
+        else:
+            self._motion.end()
+
+    def _way_from(self, stood: Stood, moved: QPointF) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.way_from(stood, moved)
 
     def _as_before(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
         """The style with the rows that stand there, of the same words as large, so that words stay where they are; not

@@ -157,7 +157,6 @@ class NothingProposed(QLabel):
     def __init__(self, session: Session, proposals: Proposals):
         super().__init__()
         self._session, self._proposals = session, proposals
-        self._train_key = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setMargin(6)
@@ -167,18 +166,11 @@ class NothingProposed(QLabel):
         self.help.hide()
         self.hide()
 
-    def hint(self, train: str) -> None:
-        """Names the key that leads to where models are learnt."""
-        self._train_key = train
-        self.say()
-
     def say(self) -> None:
         if not keeps(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
             self._say_no_place()
             return
-        why, candidates = self._proposals.why_not.nothing, self._proposals.model.candidates
-        if why and not candidates and self._session.project is not None and self._train_key:
-            why = self.tr("{0} ({1})").format(why.rstrip("."), self._train_key)
+        why = self._proposals.why_not.nothing
         self.setText(why)
         self.setVisible(bool(why))
         self._offer(bool(why))

@@ -1,0 +1,158 @@
+"""One tree turns into the next in less than a blink: arcs and phrases glide, words stay; nothing does where less motion
+is wanted, nor while a key repeats."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem
+from pytestqt.qtbot import QtBot
+
+from spectral_core.data import Sentence, Tree, Treebank
+from spectral_gui import theme
+from spectral_gui.preferences import Preferences
+from spectral_gui.scenes.dependencies import ArcDrawing
+from spectral_gui.session import Desk
+from spectral_gui.views.constituency import ConstituencyView
+from spectral_gui.views.dependency import DependencyView
+from spectral_gui.window import Window
+
+WORDS = ["the", "old", "cook", "opened", "a", "can", "near", "the", "pier", "and", "she", "saw", "it"]
+CHAIN = [0, *range(1, len(WORDS))]
+
+
+@pytest.fixture(params=[False, True], ids=["moving", "still"])
+def window(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[Window]:
+    made = Window(Desk(), Preferences(theme="light", less_motion=request.param, learns_unasked=False))
+    made.resize(1300, 800)
+    with qtbot.waitExposed(made):
+        made.show()
+    yield made
+    made.close()
+    lessen(False)
+
+
+moving = pytest.mark.parametrize("window", [False], indirect=True, ids=["moving"])
+
+
+def is_still(window: Window) -> bool:
+    return window.preferred.preferences.less_motion
+
+
+def areas(view: DependencyView) -> dict[int, QRectF]:
+    drawing = view.drawn
+    return {word: item.area for word, (item, *_) in drawing.arcs.items()}
+
+
+def words(drawing: ArcDrawing) -> dict[int, QRectF]:
+    return {word: item.area for word, item in drawing.words.items()}
+
+
+def attach(window: Window, word: int, head: int) -> None:
+    assert window.desk.session.edit("Attach", lambda one: one.with_head(word, head))
+
+
+def test_an_arc_glides_to_its_new_head_and_the_words_stay(window: Window, qtbot: QtBot) -> None:
+    view = window.views.dependency
+    window.desk.session.show(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
+    window.panels.show_annotate()
+    before, places = areas(view)[6], words(view.drawn)
+    attach(window, 6, 2)
+    at_once = areas(view)[6]
+    assert at_once != before  # the first picture shows that something was done
+    qtbot.waitUntil(lambda: areas(view)[6] == final(view, 6), timeout=5_000)
+    assert (at_once == final(view, 6)) is is_still(window)
+    now = words(view.drawn)
+    assert all(abs(now[word].x() - places[word].x()) < 9 and now[word].y() == places[word].y() for word in places)
+    assert theme.MILLISECONDS < 150
+
+
+def final(view: DependencyView, word: int) -> QRectF:
+    """Where an arc stands once nothing moves."""
+    path, tip = view.drawn.arcs[word][0].line
+    bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
+    return bounds.adjusted(-3, -3, 3, 3)
+
+
+@moving
+def test_while_a_key_repeats_every_tree_stands_at_once(window: Window, qtbot: QtBot) -> None:
+    view = window.views.dependency
+    window.desk.session.show(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
+    window.panels.show_annotate()
+    attach(window, 6, 2)
+    assert areas(view)[6] != final(view, 6)
+    for head in (1, 3, 2):
+        attach(window, 6, head)
+        assert areas(view)[6] == final(view, 6)
+
+
+@moving
+def test_another_sentence_stands_at_once(window: Window) -> None:
+    view = window.views.dependency
+    window.desk.session.show(Treebank.of([Sentence.of(WORDS, heads=CHAIN), Sentence.of(WORDS[::-1], heads=CHAIN)]))
+    window.panels.show_annotate()
+    window.desk.session.select(1)
+    assert all(areas(view)[word] == final(view, word) for word in range(1, len(WORDS) + 1))
+
+
+def flat(text: str) -> Tree:
+    return Tree("S", tuple(Tree("X", (word,)) for word in text.split()))
+
+
+@moving
+def test_phrases_glide_to_where_they_would_stand_at_once(window: Window, qtbot: QtBot) -> None:
+    text = "the old cook opened a can"
+    one = Tree("S", (Tree("NP", flat("the old cook").children), Tree("VP", flat("opened a can").children)))
+    other = Tree("S", (*flat("the old").children, Tree("VP", flat("cook opened a can").children)))
+    session, view = window.desk.session, window.views.constituency
+    session.show(Treebank.of([Sentence.of(text.split(), tree=one)]))
+    window.panels.show_annotate()
+    if view.drawing is None:
+        window.panels.flip_tree()
+    before = places(view)
+    pictures = []
+    for still in (True, False):
+        lessen(still)
+        assert session.edit("Attach", lambda sentence: sentence.with_tree(other))
+        pictures.append(places(view))
+        session.undo()
+        lessen(True)  # which is not to be seen
+    at_once, on_its_way = pictures
+    assert before != on_its_way != at_once
+    lessen(False)
+    qtbot.waitUntil(lambda: places(view) == before, timeout=5_000)
+    assert sum(before[word][0] == at_once[word][0] for word in text.split()) == len(text.split())
+
+
+def lessen(wanted: bool) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.lessen(application, wanted)
+
+
+def places(view: ConstituencyView) -> dict[str, tuple[float, float]]:
+    """Where the words and the labels of phrases are."""
+    found = [item for item in view.canvas.items() if isinstance(item, QGraphicsSimpleTextItem)]
+    return {item.text(): (round(item.x()), round(item.y())) for item in found if item.text() != "X"}
+
+
+@pytest.mark.parametrize(("answer", "less"), [("false", True), ("true", False)])
+def test_what_the_desktop_is_asked_for_holds_here(
+    answer: str, less: bool, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "gsettings"
+    program.write_text(f'#!/bin/sh\ntest "$3" = enable-animations && echo {answer}\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path), os.environ["PATH"])))
+    monkeypatch.setenv("XDG_CURRENT_DESKTOP", "ubuntu:GNOME")
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    asked = theme.heed_system(application)
+    assert asked is not None
+    with qtbot.waitSignal(asked.finished, timeout=10_000):
+        pass
+    assert theme.is_still() is less
