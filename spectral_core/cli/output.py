@@ -73,7 +73,7 @@ def print_table(
     console.print(table)
 
 
-def measured_rows(metrics: Mapping[str, float]) -> list[list[str]]:
+def measured_rows(metrics: Mapping[str, Json]) -> list[list[str]]:
     """Measures as people call them, with what they are, as rows of a table."""
     from spectral_core.evaluate.names import FINE, measure_named
 
@@ -95,7 +95,7 @@ def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cel
     from spectral_core.formats.export.tables import csv_table, latex_table
 
     def text(_: int, number: float) -> str:
-        return f"{number:.2f}" if isinstance(number, float) else str(number)
+        return str(number) if isinstance(number, int) else f"{number:.2f}"
 
     made = csv_table(header, rows) if output.suffix.lower() == ".csv" else latex_table(header, rows, text)
     replace_atomically(output, [made.encode()])
