@@ -14,6 +14,7 @@ from spectral_core.formats import export
 from spectral_gui import figures, theme
 from spectral_gui.resources import is_right_to_left
 from spectral_gui.scenes import constituents, dependencies
+from spectral_gui.scenes.tree_style import TreeStyle
 
 DEPENDENCIES, CONSTITUENTS = "dependencies", "constituents"
 
@@ -37,7 +38,8 @@ def scene_of(sentence: Sentence, kind: str, parent: QObject | None = None) -> QG
     colours = theme.colours(dark=False)
     if kind == CONSTITUENTS:
         assert sentence.tree is not None
-        constituents.TreeDrawing(scene, sentence.tree, colours, right_to_left=bool(is_right_to_left(sentence.text)))
+        style = TreeStyle(right_to_left=bool(is_right_to_left(sentence.text)))
+        constituents.TreeDrawing(scene, sentence.tree, colours, style)
     else:
         dependencies.ArcDrawing(scene, sentence, colours)
     return scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,34 +12,22 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE, index_of
+from spectral_core.data.tree import TRACE
 from spectral_core.data.tree_edits import NodePath, node_at
-from spectral_core.drawing.tree_layout import Box, extent, place
+from spectral_core.drawing.tree_layout import Box
 from spectral_gui import theme
 from spectral_gui.resources import is_arabic
 from spectral_gui.scenes.branches import Branches
-from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.scenes.letters import BELOW, NO_LABEL, PAD, Letters, split
+from spectral_gui.scenes.trace_links import trace_links
+from spectral_gui.scenes.tree_style import HEAVY, THIN, Marks, TreeStyle
 from spectral_gui.theme import Colours
 
-_GAP = 10.0  # between two labels at one height
-_FARTHEST = 2.6  # times as far as they need may two levels stand apart
 _ROUND = 4.0
 _WAVE = 3.0
-_THIN, _INK, _DIFFERENT, _HEAVY = 1.25, 1.5, 1.75, 2.25  # branches: proposed, decided, moved, locked
 
 Part = Literal["label", "word", "triangle"]
 Over = tuple[bool, int, int, int]  # whether a node is a tag, the words below it, and how many such are above it
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What is said of nodes by how they are drawn."""
-
-    problems: Collection[NodePath] = frozenset()  # underlined with a wave
-    ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # proposed: their branches in broken lines
-    doubtful: Collection[NodePath] = frozenset()  # underlined with dashes
-    locked: Collection[NodePath] = frozenset()  # framed, and their branches heavier
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,105 +38,44 @@ class Hit:
     part: Part
 
 
-def _drawn(path: NodePath, marks: Marks) -> tuple[str, float]:
-    """How the line to a node is drawn, and its width."""
-    ghost = marks.ghosts.get(path)
-    if path in marks.locked:
-        return "locked", _HEAVY
-    if ghost is not None and ghost.moved:
-        return "moved", _DIFFERENT
-    if not marks.ghosts:
-        return "ink", _INK
-    return "pencil", _THIN if ghost is None else ghost.weight
-
-
 class TreeDrawing:
     """What is drawn of one tree, by the paths of its nodes: its root at the top, its left edge at 0, and outer nodes
-    without a label left out. With `links`, each trace is joined to what carries its index."""
+    without a label left out."""
 
     def __init__(
-        self,
-        scene: QGraphicsScene,
-        tree: Tree,
-        colours: Colours,
-        *,
-        points: float = 12.0,
-        arabic_points: float | None = None,
-        words_on_one_line: bool = False,
-        folded: Collection[NodePath] = frozenset(),
-        right_to_left: bool = False,
-        links: bool = True,
-        marks: Marks | None = None,
-        height_for: Callable[[float], float] | None = None,
-        room: float | None = None,
-    ):
-        """`height_for` says how high a drawing of some width may be; levels stand farther apart to fill that. What is
-        wider than there is `room` stands in rows."""
+        self, scene: QGraphicsScene, tree: Tree, colours: Colours, style: TreeStyle | None = None,
+        marks: Marks | None = None, folded: Collection[NodePath] = frozenset(),
+    ):  # fmt: skip
         self._scene, self._colours = scene, colours
-        sizes, marks = (points, points + 4.0 if arabic_points is None else arabic_points), marks or Marks()
+        style, marks = style or TreeStyle(), marks or Marks()
         top, node = _top(tree)
         self.top = top  # the highest node that is drawn
-        self._letters = letters = Letters(sizes, any(is_arabic(word) for word in node.words()))
+        self._letters = Letters(style.sizes, any(is_arabic(word) for word in node.words()))
         inside = {path[len(top) :] for path in folded if path[: len(top)] == top}
-        boxes = place(node, letters.width_of, letters.row, _GAP, right_to_left, words_on_one_line, inside, room)
-        if height_for is not None:
-            width, height = extent(boxes)
-            share = max(1.0, min(height_for(width) / height, _FARTHEST))
-            boxes = [replace(box, y=share * box.y, height=share * box.height) for box in boxes]
-            letters.row *= share
+        boxes = style.boxes(node, self._letters, inside)
         self._boxes: list[Box] = []  # of the nodes, each before those below it
         self._paths: list[NodePath] = []
         self._at: dict[NodePath, int] = {}
         self._over: list[int | None] = []  # of each node the one that it hangs from; of those of `_at` or once more
-        above: dict[NodePath, int] = {}  # by their paths, those that nodes hang from in this row
         self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
         self._parts: list[tuple[QRectF, int, Part]] = []
         self._texts: list[tuple[QGraphicsSimpleTextItem, int]] = []  # with the nodes that they belong to
-        self._lines = Branches(self._over, letters, words_on_one_line)
+        self._lines = Branches(self._over, self._letters, style.words_on_one_line)
         self._traces: list[tuple[Box, int]] = []
         self._words: dict[int, QRectF] = {}  # by their numbers from 1
-        branches: dict[tuple[str, float], list[int]] = {}  # by how the line is drawn, and its width
-        triangles = QPainterPath()
-        for box in boxes:
-            path = (*top, *box.path)
-            if box.kind in ("word", "trace"):
-                self._add_word(box, above[path[:-1]])
-                continue
-            at = len(self._boxes)
-            if box.kind not in ("below", "again"):
-                self._at[path] = at
-            above[path] = at
-            self._over.append(None if box.parent is None else above[path[:-1]])
-            self._paths.append(path if box.kind != "below" or _is_node(node, box.path) else path[:-1])
-            self._boxes.append(box)
-            width = letters.width_of(box.label, box.kind)
-            label = QRectF(box.centre - width / 2, box.y, width, letters.label_height)
-            self._plates.append(label)
-            if box.kind == "folded":
-                text = QRectF(box.x, box.y + letters.row, box.width, letters.word_height)
-                under = QRectF(box.x, label.bottom(), box.width, letters.row - label.height())
-                self._parts.append((text.united(under), at, "triangle"))
-                self._add_triangle(triangles, box)
-            elif box.kind == "below":
-                self._add_stub(box)
-            self._parts.append((label, at, "label"))
-            self._write_label(box)
-            if box.parent is not None:
-                branches.setdefault(_drawn(path, marks), []).append(at)
-        dashes, solid = Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine
-        pens = {
-            "ink": (colours.text, solid), "pencil": (colours.line, solid), "moved": (colours.changed, dashes),
-            "locked": (colours.locked, solid),
-        }  # fmt: skip
         self._strokes: list[tuple[QGraphicsPathItem, list[int]]] = []  # with the nodes that they lead to
-        for (name, width), below in branches.items():
-            colour, style = pens[name]
-            layer = self._layer(-1)
-            self._show(layer, self._lines.to(below, self._boxes), QPen(colour, width, style))
-            self._strokes.append((layer, below))
-        self._stroke(triangles, colours.line, _THIN)
-        if links:
-            self._draw_links()
+        self._triangles = QPainterPath()
+        above: dict[NodePath, int] = {}  # by their paths, those that nodes hang from in this row
+        for box in boxes:
+            if box.kind in ("word", "trace"):
+                self._add_word(box, above[(*top, *box.path)[:-1]])
+            else:
+                self._add_node(box, box.kind != "below" or _is_node(node, box.path), above)
+        self._draw_branches(marks)
+        self._stroke(self._triangles, colours.line, THIN)
+        if style.links:
+            links = trace_links(self._traces, self._boxes, self._plates, self._below, self._letters.row)
+            self._stroke(links, colours.trace, 1.3, Qt.PenStyle.DotLine)
         self._draw_problems(marks.problems)
         self._draw_doubt(marks.doubtful)
         self._draw_locks(marks.locked)
@@ -158,6 +85,44 @@ class TreeDrawing:
         self._asked_fill, self.asked = self._layer(-3), self._layer(2)
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
+
+    def _add_node(self, box: Box, whole: bool, above: dict[NodePath, int]) -> None:
+        """A node, or what stands for nodes: one that is not `whole` stands for several of its parent."""
+        path, at, letters = (*self.top, *box.path), len(self._boxes), self._letters
+        if box.kind not in ("below", "again"):
+            self._at[path] = at
+        above[path] = at
+        self._over.append(None if box.parent is None else above[path[:-1]])
+        self._paths.append(path if whole else path[:-1])
+        self._boxes.append(box)
+        width = letters.width_of(box.label, box.kind)
+        label = QRectF(box.centre - width / 2, box.y, width, letters.label_height)
+        self._plates.append(label)
+        if box.kind == "folded":
+            text = QRectF(box.x, box.y + letters.row, box.width, letters.word_height)
+            under = QRectF(box.x, label.bottom(), box.width, letters.row - label.height())
+            self._parts.append((text.united(under), at, "triangle"))
+            self._add_triangle(box)
+        elif box.kind == "below":
+            self._add_stub(box)
+        self._parts.append((label, at, "label"))
+        self._write_label(box)
+
+    def _draw_branches(self, marks: Marks) -> None:
+        colours, dashes, solid = self._colours, Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine
+        pens = {
+            "ink": (colours.text, solid), "pencil": (colours.line, solid), "moved": (colours.changed, dashes),
+            "locked": (colours.locked, solid),
+        }  # fmt: skip
+        branches: dict[tuple[str, float], list[int]] = {}  # by how the line is drawn, and its width
+        for at, box in enumerate(self._boxes):
+            if box.parent is not None:
+                branches.setdefault(marks.line_to((*self.top, *box.path)), []).append(at)
+        for (name, width), below in branches.items():
+            colour, style = pens[name]
+            layer = self._layer(-1)
+            self._show(layer, self._lines.to(below, self._boxes), QPen(colour, width, style))
+            self._strokes.append((layer, below))
 
     @property
     def stood(self) -> dict[Over, QPointF]:
@@ -275,7 +240,7 @@ class TreeDrawing:
         self._show(self._asked_fill, frame, QPen(Qt.PenStyle.NoPen), self._colours.selected_fill)
         if node is not None and self._over[at := self._at[self.visible(node)]] is not None:
             self._lines.add(frame, at, self._boxes)
-        self._show(self.asked, frame, QPen(self._colours.selected, _HEAVY))
+        self._show(self.asked, frame, QPen(self._colours.selected, HEAVY))
 
     def aim_at_nothing(self) -> None:
         for item in (self.aimed, self._aim_line):
@@ -363,47 +328,14 @@ class TreeDrawing:
         x, y = box.centre - letters.width(box.text, "tag") / 2, box.y + letters.label_height + 1 + letters.word_drop
         self._write(box.text, letters.tag, colours.faint, x, y + letters.tag_drop, at)
 
-    def _add_triangle(self, triangles: QPainterPath, box: Box) -> None:
+    def _add_triangle(self, box: Box) -> None:
         letters = self._letters
         top, bottom = box.y + letters.label_height + 1, box.y + letters.row - 2
         half = letters.width(box.text, "word") / 2
         corners = ((box.centre, top), (box.centre - half, bottom), (box.centre + half, bottom), (box.centre, top))
-        triangles.addPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        self._triangles.addPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
         at = len(self._boxes) - 1
         self._write(box.text, letters.word, self._colours.faint, box.centre - half, box.y + letters.row, at)
-
-    def _draw_links(self) -> None:
-        """A dotted line from each trace to what carries its index."""
-        carriers: dict[str, int] = {}
-        for at, box in enumerate(self._boxes):
-            if box.kind != "tag" and (number := index_of(box.label)):
-                carriers.setdefault(number, at)
-        links = QPainterPath()
-        for trace, tag in self._traces:
-            number = index_of(trace.label)
-            if number not in carriers:
-                continue
-            begin, carrier = self._plates[tag], carriers[number]
-            start = QPointF(begin.center().x(), begin.bottom())
-            plate, side = self._plates[carrier], 1.0 if start.x() > self._boxes[carrier].centre else -1.0
-            if self._lowest(carrier) > plate.bottom() + 2.5 * self._letters.row:
-                stop = QPointF(plate.right() + 3 if side > 0 else plate.left() - 3, plate.center().y())
-                bend = QPointF(stop.x() + side * abs(start.x() - stop.x()) / 3, stop.y())
-            else:
-                stop = QPointF(self._boxes[carrier].centre, self._lowest(carrier) + 3)
-                bend = QPointF()
-            low = max(start.y(), stop.y()) + min(20 + abs(start.x() - stop.x()) / 12, 60)
-            links.moveTo(start)
-            links.cubicTo(QPointF(start.x(), low), QPointF(stop.x(), low) if bend.isNull() else bend, stop)
-            links.addEllipse(stop, 1.5, 1.5)
-        self._stroke(links, self._colours.trace, 1.3, Qt.PenStyle.DotLine)
-
-    def _lowest(self, at: int) -> float:
-        """How far down a subtree reaches below the centre of its node, and somewhat to the left and right of it."""
-        centre = self._boxes[at].centre
-        plates = (self._plates[below] for below in self._below(at))
-        under = (plate.bottom() for plate in plates if plate.left() - _GAP < centre < plate.right() + _GAP)
-        return max((self._plates[at].bottom(), *under))
 
     def _below(self, at: int) -> Iterator[int]:
         path = self._paths[at]

@@ -36,7 +36,9 @@ from spectral_core.errors import EditError
 from spectral_gui import actions, theme
 from spectral_gui.absences import Absence
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.constituents import Marks, TreeDrawing, split
+from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes.letters import split
+from spectral_gui.scenes.tree_style import Marks
 from spectral_gui.session import Desk
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.constituency.choices import doubtful, possible_parents, still_folded

@@ -17,7 +17,8 @@ from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Hit, Marks, Over, TreeDrawing
+from spectral_gui.scenes.constituents import Hit, Over, TreeDrawing
+from spectral_gui.scenes.tree_style import Marks, TreeStyle
 from spectral_gui.session import (
     Accepting,
     Notices,
@@ -324,19 +325,14 @@ class ConstituencyView(widgets.Panel):
         self.drawing = self._cursor.drawing = None
         if self._tree is not None:
             shown, doubtful = self._shown, choices.doubtful(self._tree, self._surveying.inventory)
+            room = canvas.room if self.rows_folded else None
+            style = TreeStyle(
+                *self._points, self.words_on_one_line, self._cursor.right_to_left, self.traces_joined,
+                canvas.height_for, room,
+            )  # fmt: skip
+            marks = Marks(doubtful, shown.ghosts, shown.doubtful, shown.locked)
             self.drawing = self._cursor.drawing = TreeDrawing(
-                self.canvas.scene(),
-                self._tree,
-                self.canvas.colours,
-                points=self._points[0],
-                arabic_points=self._points[1],
-                words_on_one_line=self.words_on_one_line,
-                folded=self._folded,
-                right_to_left=self._cursor.right_to_left,
-                links=self.traces_joined,
-                marks=Marks(doubtful, shown.ghosts, shown.doubtful, shown.locked),
-                height_for=self.canvas.height_for,
-                room=self.canvas.room if self.rows_folded else None,
+                canvas.scene(), self._tree, canvas.colours, style, marks, self._folded
             )
         canvas.fit_scene()
         canvas.narrow(anew=self._other)

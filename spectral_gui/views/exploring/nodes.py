@@ -12,9 +12,10 @@ from spectral_core.data.tree_paths import down, left, right, up, words_of
 from spectral_core.errors import EditError
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import is_right_to_left
-from spectral_gui.scenes.constituents import Marks, TreeDrawing
+from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.scenes.tree_style import Marks, TreeStyle
 
 _MOVES = {Qt.Key.Key_Up: up, Qt.Key.Key_Down: down, Qt.Key.Key_Left: left, Qt.Key.Key_Right: right}
 _SMALLEST = 0.5  # to which a wide tree is made smaller by itself; what is wider is scrolled
@@ -77,9 +78,8 @@ class NodeCanvas(Canvas):
             mirrored = bool(is_right_to_left(" ".join(self._tree.words())))
             pencil = [path for path, _ in paths(self._tree)] if self._proposed else []
             marks = Marks(ghosts=dict.fromkeys(pencil, Ghost()))
-            self.drawing = TreeDrawing(
-                self.scene(), self._tree, self.colours, points=self.points, right_to_left=mirrored, marks=marks
-            )
+            drawn_as = TreeStyle(self.points, right_to_left=mirrored)
+            self.drawing = TreeDrawing(self.scene(), self._tree, self.colours, drawn_as, marks)
         if self.arcs is None:
             self.fit_scene()
         self._fit()

@@ -16,8 +16,9 @@ from spectral_gui.canvas import Canvas
 from spectral_gui.lists import as_tip
 from spectral_gui.plots import Plot, Scree, screes
 from spectral_gui.resources import MOST_WORDS, counted, is_right_to_left
-from spectral_gui.scenes.constituents import Marks, TreeDrawing
+from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
+from spectral_gui.scenes.tree_style import Marks, TreeStyle
 from spectral_gui.session import CutQuestion, Exploring, Selection, Session
 from spectral_gui.views.exploring.telling import clipped_line, cut_line, cut_outline
 
@@ -206,10 +207,8 @@ class RankView(widgets.Panel):
             if first and not node.is_tag and (first - 1, last) in cut.moved:
                 doubtful.append(path)
         mirrored = bool(is_right_to_left(cut.tree.text))
-        self.drawing = TreeDrawing(
-            self.canvas.scene(), tree, self.canvas.colours, points=self.canvas.points, right_to_left=mirrored,
-            marks=Marks(doubtful=doubtful),
-        )  # fmt: skip
+        style = TreeStyle(self.canvas.points, right_to_left=mirrored)
+        self.drawing = TreeDrawing(self.canvas.scene(), tree, self.canvas.colours, style, Marks(doubtful=doubtful))
         self.canvas.fit_scene()
 
     def _said(self, cut: Cut, word: int) -> str:
