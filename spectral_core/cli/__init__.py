@@ -28,6 +28,7 @@ from spectral_core.cli import (
     steps,
     sweeping,
     treebanks,
+    words,
 )
 from spectral_core.errors import SettingsError, SpectralError
 
@@ -40,7 +41,7 @@ app = typer.Typer(
 )
 _PARTS = (
     learning, sweeping, ranking, measuring, comparing, treebanks, getting, finding, analysing, figures, automata,
-    showing, states, steps, reference, desktop,
+    showing, states, words, steps, reference, desktop,
 )  # fmt: skip
 for part in _PARTS:
     for command in part.COMMANDS:
