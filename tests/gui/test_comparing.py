@@ -308,6 +308,8 @@ def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
         ["3 \u2068sleeps\u2069", "≠ 0", "≠ 2 \u2068dog\u2069"],
     ]
     assert any("3 words differ: 3 with one against two" in label.text() for label in view.findChildren(QLabel))
+    hidden = [tree_named(view, name).isColumnHidden(1) for name in ("ours", "theirs", "rival")]
+    assert hidden == [False, True, True]  # the words stand once
     view.next_difference()
     assert desk.session.selection.sentence == 2
     assert [row[4] for row in texts(tree_named(view, "theirs"))] == ["≠ 0", "≠ 1 \u2068הכלב\u2069"]
@@ -316,6 +318,7 @@ def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
     assert tree_named(view, "ours").currentItem() is tree_named(view, "ours").topLevelItem(1)
     compare(view, desk, qtbot, tmp_path / "one.conllu")
     assert not tree_named(view, "rival").isVisible()
+    assert not tree_named(view, "theirs").isColumnHidden(1)
 
 
 def test_two_are_compared_over_bare_text(view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ class ComparingView(widgets.Panel):
         names = (self.tr("The tree of the document shown"), self.tr("The tree that is compared"), self.tr("The third"))
         self._outlines = tuple(map(self._outline, ("ours", "theirs", "rival"), names))
         self._sides = (QWidget(), QWidget(), QWidget())
-        sides = widgets.splitter(*self._sides, shares=(), keeps=False)
+        sides = self._beside = widgets.splitter(*self._sides, shares=(), keeps=False)
         for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
             title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows stand beside one another
             title.setMinimumHeight(2 * title.fontMetrics().height())  # Arabic letters are higher
@@ -257,6 +257,7 @@ class ComparingView(widgets.Panel):
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())
             title.setToolTip(as_tip(title.text()))
+        self._beside.setSizes([400, 400, 400] if answer.rival is None else [400, 300, 300])  # the first has the words
         self._stack.setCurrentIndex(1)
         if differ and self._model.row_of(self._session.selection.sentence) < 0:
             self._session.select(answer.different[0])
@@ -306,6 +307,8 @@ class ComparingView(widgets.Panel):
                 delegate.suit(sentence.text)
                 others = [one for one in sides if one is not sentence]
                 fill_tree(outline, sentence, others) if trees else fill_words(outline, sentence, others)
+                if not trees and at and len(sides) > 2 and all(one.forms == sentence.forms for one in others):
+                    outline.setColumnHidden(1, True)  # the words stand once, so that there is room for the heads
         said = difference_said(sides, trees)
         self._difference.setText(said)
         self._mark_word()
