@@ -107,6 +107,7 @@ def test_what_is_learnt_is_learnt_again_when_its_process_is_killed(window: Windo
     desk = window.desk
     desk.session.select(len(desk.session.treebank) - 6)
     qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
+    assert "being learnt" in desk.proposals.why_not.no_model
     engine = desk.work.engines()[LEARNING]
     assert engine is not None
     os.kill(engine, signal.SIGSTOP)
