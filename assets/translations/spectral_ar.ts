@@ -689,6 +689,10 @@
       <translation>لا شيء يُقارن بعد: افتح بنكًا شجريًّا أولًا.</translation>
     </message>
     <message>
+      <source>Nothing is compared yet: choose above what to compare with, or another file.</source>
+      <translation>لم يُقارن شيء بعد: اختر أعلاه ما تريد المقارنة به، أو ملفًا آخر.</translation>
+    </message>
+    <message>
       <source>Nothing is compared yet: choose another file over the same sentences.</source>
       <translation>لم يُقارن شيء بعد: اختر ملفًا آخر للجمل نفسها.</translation>
     </message>

@@ -689,6 +689,10 @@
       <translation>Noch lässt sich nichts vergleichen: öffnen Sie erst eine Treebank.</translation>
     </message>
     <message>
+      <source>Nothing is compared yet: choose above what to compare with, or another file.</source>
+      <translation>Noch ist nichts verglichen: wählen Sie oben, womit verglichen wird, oder eine andere Datei.</translation>
+    </message>
+    <message>
       <source>Nothing is compared yet: choose another file over the same sentences.</source>
       <translation>Noch ist nichts verglichen: wählen Sie eine andere Datei über dieselben Sätze.</translation>
     </message>

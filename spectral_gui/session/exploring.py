@@ -14,6 +14,7 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import CONSTITUENTS, Place
 from spectral_core.data.trace import Trace
 from spectral_core.engine import (
+    MEASURING,
     AskAutomaton,
     AskHeads,
     AskNode,
@@ -41,6 +42,7 @@ from spectral_gui.session.work import Work
 # modifiers first
 Heads = tuple[tuple[str, str, int], ...]
 
+_USABLE = ("finished", MEASURING)  # a model that is measured is there already
 _LOOKED_AT = 50  # sentences, for the kind of their trees
 
 
@@ -214,12 +216,14 @@ class Exploring(QObject):
         return tuple(
             run
             for run in reversed(self._runs.rows)
-            if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status == "finished"
+            if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status in _USABLE
         )
 
     @property
     def learning(self) -> bool:
-        return self._runs.learning
+        """Whether somebody waits for a model that is not there yet; one that is measured is."""
+        running = self._runs.running
+        return self._runs.learning and (running is None or running.name not in {run.name for run in self._runs.rows})
 
     def learn(self, method: str) -> None:
         """Learns a model to look into from the document shown; what forbids it is told."""

@@ -233,7 +233,16 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
         for name in ("Compare with", "And that with")
     )
     assert [with_.itemText(row) for row in range(with_.count())] == ["model head-automata 2", "model head-automata 1"]
-    rival.setCurrentIndex(rival.findText("model head-automata 1"))
+    page = view.findChild(Absence)
+    assert page is not None
+    assert "choose above what to compare with" in page.text
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):  # at once, when it is chosen
+        qtbot.keyClick(rival, Qt.Key.Key_End)
+    assert rival.currentText() == "model head-automata 1"
+    header = tree_named(view, "measures").headerItem()
+    assert [header.text(column) for column in (1, 2)] == ["head-automata 2", "head-automata 1"]
+    titles = {tree_named(view, name).accessibleName() for name in ("theirs", "rival")}
+    assert titles == {"head-automata 1", "head-automata 2"}
     with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
         qtbot.keyClick(next(one for one in view.findChildren(QPushButton) if one.text() == "Compare"), Qt.Key.Key_Space)
     names = [row[0] for row in texts(tree_named(view, "measures"))]
@@ -242,6 +251,25 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     told = next(label.text() for label in view.findChildren(QLabel) if "too good" in label.text())
     assert told.endswith("head-automata 1, head-automata 2.")
     assert len(texts(tree_named(view, "theirs"))) == len(desk.session.treebank[desk.session.selection.sentence])
+
+
+def test_a_file_that_was_compared_stands_in_the_lists(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.session.show(WORDS)
+    for name in ("one", "two"):
+        formats.save(WORDS.with_sentence(2, WORDS[2].with_heads([0, 1])), tmp_path / f"{name}.conllu")
+    compare(view, desk, qtbot, tmp_path / "one.conllu")
+    compare(view, desk, qtbot, tmp_path / "two.conllu")
+    boxes = {box.accessibleName(): box for box in view.findChildren(QComboBox)}
+    assert boxes["Compare with"].isVisible()
+    assert boxes["Compare with"].currentText() == "two.conllu"
+    assert boxes["And that with"].currentText() == "nothing"
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+        qtbot.keyClick(boxes["Compare with"], Qt.Key.Key_Home)
+    assert tree_named(view, "theirs").accessibleName() == "one.conllu"
+    desk.session.show(WORDS.with_sentence(0, WORDS[0].with_heads([3, 3, 0])))
+    assert not boxes["Compare with"].isVisible()
 
 
 def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Treebank
+from spectral_core.engine import MEASURING
 from spectral_core.project import Project
 from spectral_gui.session import Desk
 from spectral_gui.views.exploring import ExploringView
@@ -105,3 +106,17 @@ def test_a_click_on_a_word_of_the_plane_looks_it_up(desk: Desk, qtbot: QtBot) ->
     assert view.word.text() in view.plane.accessibleDescription()
     wait_for(lambda: view.near.topLevelItemCount() > 0)
     assert view.beside.topLevelItemCount() > 0
+
+
+def test_a_model_can_be_looked_into_while_it_is_measured(desk: Desk) -> None:
+    seen: list[tuple[bool, bool, list[str]]] = []
+
+    def look() -> None:
+        if desk.runs.rows and desk.runs.rows[-1].status == MEASURING:
+            usable = [run.name for run in desk.exploring.explained()]
+            seen.append((desk.runs.learning, desk.exploring.learning, usable))
+
+    desk.runs.changed.connect(look)
+    run = learn(desk, "head-automata", {"estimator": "det", "states": 2, "tagger": False, "calibration": False})
+    assert seen
+    assert seen[0] == (True, False, [run.name])

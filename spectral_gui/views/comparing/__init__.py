@@ -37,6 +37,7 @@ class ComparingView(widgets.Panel):
         super().__init__()
         self._session, self._searching, self._runs, self._unasked = session, searching, runs, unasked
         self._others: tuple[Treebank, ...] = ()
+        self._files: tuple[Path, ...] = ()  # compared with the document shown, and not of the project
         self._answer: Compared | None = None
         self._job: Job[Compared] | None = None
         self._following = False
@@ -88,6 +89,7 @@ class ComparingView(widgets.Panel):
         self._stack = widgets.stack(self._nothing, parts)
         widgets.column(asking, self._decided, self._said, (self._stack, 1), on=self, margins=6)
         self._kind.activated.connect(lambda _: self._show_sentence())
+        widgets.hear(self.compare, self._choice.activated, self._rival.activated)
         widgets.hear(self._show_documents, session.project_changed, session.documents_changed, runs.changed)
         session.treebank_changed.connect(self._forget)
         searching.compared.connect(self._show_answer)
@@ -115,7 +117,7 @@ class ComparingView(widgets.Panel):
         """Compares the document shown with a file over the same sentences, or with a model, and that with a third."""
         self._cancel()
         job = self._job = self._searching.compare(path, rival)
-        self._said.setText(self.tr("Comparing with {0}…").format(path.name))
+        self._said.setText(self.tr("Comparing with {0}…").format(isolated(self._name_of(path))))
         self._stop.setVisible(True)
         job.failed.connect(self._complain)
         for signal in (job.cancelled, job.broke):
@@ -144,6 +146,7 @@ class ComparingView(widgets.Panel):
         return ((f"≠ {sum(cast)}", votes_said(cast)),)
 
     def _show_documents(self) -> None:
+        """Offers what can be compared, and shows of it what was chosen."""
         session = self._session
         offered: list[tuple[str, Path | None]] = []
         if session.project is not None:
@@ -151,15 +154,31 @@ class ComparingView(widgets.Panel):
             offered += [(name, session.project.path_of(name)) for name in documents]
             models = ((run, self._runs.model_of(run)) for run in reversed(self._runs.rows) if _annotates(run))
             offered += [(self.tr("model {0}").format(run.name), path) for run, path in models if path is not None]
+        known = {path for _, path in offered}
+        offered += [(path.name, path) for path in self._files if path not in known]
         for box, rows in ((self._choice, offered), (self._rival, [(self.tr("nothing"), None), *offered])):
-            kept = box.currentText()
+            kept = box.currentData()
             box.clear()
             for title, path in rows:
                 box.addItem(title, path)
-            box.setCurrentIndex(max(0, box.findText(kept)) if rows else -1)
+            _choose(box, kept)
         shown: tuple[tuple[QWidget, int], ...] = ((self._choice, 1), (self._go, 1), (self._and, 2), (self._rival, 2))
         for widget, least in shown:
             widget.setVisible(len(offered) >= least)
+        explain(self._nothing, len(session.treebank) > 0, bool(offered), self.choose_file)
+
+    def _name_of(self, path: Path, whole: bool = True) -> str:
+        """The run whose model is in a file; otherwise the file, with its ending or without."""
+        runs = (run.name for run in self._runs.rows if self._runs.model_of(run) == path)
+        return next(runs, path.name if whole else path.stem)
+
+    def _show_compared(self, answer: Compared) -> None:
+        """What was compared stands in the lists, however it was chosen."""
+        compared = [path for path in (answer.other, answer.rival) if path is not None]
+        self._files = (*self._files, *(path for path in compared if path not in self._files))
+        self._show_documents()
+        _choose(self._choice, answer.other)
+        _choose(self._rival, answer.rival)
 
     def _show_decided(self) -> None:
         """What the parser that was learnt unasked is worth beside what found brackets in words alone."""
@@ -174,12 +193,11 @@ class ComparingView(widgets.Panel):
 
     def _forget(self) -> None:
         self._cancel()
-        self._others, self._answer = (), None
+        self._others, self._answer, self._files = (), None, ()
         self._model.show_treebank(self._session.treebank, [])
         self._show_documents()
         self._said.setText("")
         self._file.setEnabled(len(self._session.treebank) > 0)
-        explain(self._nothing, len(self._session.treebank) > 0, self.choose_file)
         self._stack.setCurrentIndex(0)
 
     def _cancel(self) -> None:
@@ -204,6 +222,8 @@ class ComparingView(widgets.Panel):
         self._job = None
         self._stop.setVisible(False)
         self._others, self._answer = others, answer
+        self._show_compared(answer)
+        short = [self._name_of(path, whole=False) for path in (answer.other, answer.rival) if path is not None]
         treebank = self._session.treebank
         self._row.numbers = len(treebank)
         if len(treebank):
@@ -214,12 +234,13 @@ class ComparingView(widgets.Panel):
         self._following = False
         differ = len(answer.different)
         sentences = counted(self.tr("%Ln sentence(s)", "", answer.sentences), answer.sentences)
-        said = self.tr("Compared with {0}: {1} of {2} differ.").format(isolated(answer.other.name), differ, sentences)
+        said = self.tr("Compared with {0}: {1} of {2} differ.").format(
+            isolated(self._name_of(answer.other)), differ, sentences
+        )
         if answer.rival is not None:
             both = self.tr("Both are measured against the document; apart: {0} above {1}.")
             none = self.tr("The document has no structure to measure {0} and {1} by.")
-            names = isolated(answer.other.stem), isolated(answer.rival.stem)
-            said += " " + (both if answer.metrics else none).format(*names)
+            said += " " + (both if answer.metrics else none).format(*map(isolated, short))
         if learnt := self._learnt_here(answer):
             said += " " + self.tr("⚠ Learnt from this very document, where figures are too good: {0}.").format(learnt)
         if answer.failures:
@@ -227,12 +248,12 @@ class ComparingView(widgets.Panel):
             failed = self.tr("{0} could not be measured; the first is {1}: {2}")
             said += " " + failed.format(len(answer.failures), at + 1, reason)
         self._said.setText(said)
-        self._measures.show_answer(answer)
+        self._measures.show_answer(answer, short)
         self._measures.setVisible(bool(answer.metrics))
         name = self._session.document if treebank.path is None else treebank.path.name
         self._titles[0].setText(self.tr("{0}: the document shown").format(isolated(name or self.tr("This"))))
-        self._titles[1].setText(answer.other.name)
-        self._titles[2].setText("" if answer.rival is None else answer.rival.name)
+        self._titles[1].setText(self._name_of(answer.other))
+        self._titles[2].setText("" if answer.rival is None else self._name_of(answer.rival))
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())
             title.setToolTip(as_tip(title.text()))
@@ -335,6 +356,11 @@ class ComparingView(widgets.Panel):
             delegate.set_points(points_of(self))
             outline.doItemsLayout()
         self._list.set_height(self._row.height)
+
+
+def _choose(box: QComboBox, path: object) -> None:
+    """Shows a file in a list; the first where it is not there."""
+    box.setCurrentIndex(next((row for row in range(box.count()) if box.itemData(row) == path), min(0, box.count() - 1)))
 
 
 def _annotates(run: Run) -> bool:

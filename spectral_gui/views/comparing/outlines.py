@@ -190,14 +190,13 @@ class MeasureTable(QTreeWidget):
         self.setAccessibleName(self.tr("Measures"))
         self.header().setStretchLastSection(False)
 
-    def show_answer(self, answer: Compared) -> None:
-        """The measures of one, or of two with how far they are apart: in bold where 95 % of resampled corpora agree on
-        which is better."""
+    def show_answer(self, answer: Compared, names: Sequence[str]) -> None:
+        """The measures of one, or of two so named with how far they are apart: in bold where 95 % of resampled corpora
+        agree on which is better."""
         self.clear()
-        rival = answer.rival
         titles = [self.tr("Measure"), "%"]
-        if rival is not None:
-            titles = [titles[0], answer.other.stem, rival.stem, self.tr("apart"), self.tr("95 % of samples")]
+        if answer.rival is not None:
+            titles = [titles[0], *names, self.tr("apart"), self.tr("95 % of samples")]
         self.setColumnCount(len(titles))
         self.setHeaderLabels(titles)
         for name in filter(answer.metrics.__contains__, self._names):
@@ -214,7 +213,7 @@ class MeasureTable(QTreeWidget):
                 sure = apart.low > 0 or apart.high < 0
                 said = self.tr("{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}")
                 why = self.tr("the difference is sure") if sure else self.tr("it may be chance")
-                item.setToolTip(3, said.format(answer.other.stem, f"{100 * self._better(name, apart):.1f}", why))
+                item.setToolTip(3, said.format(names[0], f"{100 * self._better(name, apart):.1f}", why))
                 if sure:
                     item.setFont(3, widgets.bold(self.font()))
             self.addTopLevelItem(item)
@@ -228,7 +227,7 @@ class MeasureTable(QTreeWidget):
         return 1 - apart.above if name == "e1" else apart.above
 
 
-def explain(absence: Absence, is_open: bool, choose: Callable[[], object]) -> None:
+def explain(absence: Absence, is_open: bool, offered: bool, choose: Callable[[], object]) -> None:
     """Says what could be compared here, and what is missing for it: a second treebank, or the first."""
     what = _tr(
         "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
@@ -237,6 +236,8 @@ def explain(absence: Absence, is_open: bool, choose: Callable[[], object]) -> No
     )
     if is_open:
         why = _tr("Nothing is compared yet: choose another file over the same sentences.")
+        if offered:
+            why = _tr("Nothing is compared yet: choose above what to compare with, or another file.")
         absence.offer(f"{what}\n\n{why}", _tr("Another file…"), _tr("Choose the file to compare with"), choose)
     else:
         absence.say(f"{what}\n\n{_tr('Nothing can be compared yet: open a treebank first.')}", "window.open_file")
