@@ -4299,6 +4299,10 @@ Line {1} of the file</source>
       <translation>ما يُقرَّر من الآن يُكتب في {0}</translation>
     </message>
     <message>
+      <source>What proposes trees is being learnt: the first ones are here soon.</source>
+      <translation>يجري تعلّم ما يقترح الأشجار: ستظهر الأولى قريبًا.</translation>
+    </message>
+    <message>
       <source>Words without a head: {0}</source>
       <translation>كلمات بلا رأس: {0}</translation>
     </message>

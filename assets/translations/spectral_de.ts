@@ -4299,6 +4299,10 @@ Zeile {1} der Datei</translation>
       <translation>Was von hier an entschieden wird, steht in {0}</translation>
     </message>
     <message>
+      <source>What proposes trees is being learnt: the first ones are here soon.</source>
+      <translation>Was Bäume vorschlägt, wird gerade gelernt: Die ersten sind gleich da.</translation>
+    </message>
+    <message>
       <source>Words without a head: {0}</source>
       <translation>Wörter ohne Kopf: {0}</translation>
     </message>

@@ -221,10 +221,10 @@ def _trees(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list
     from spectral_core.engine.parsing import structure_of
     from spectral_core.model import TellsLimits
 
-    locks = structure_of(parser).begun(sentence) if keep else FREE
-    if locks is None:
-        return [Ranked(sentence, 0.0)], ""
     try:
+        locks = structure_of(parser).begun(sentence) if keep else FREE
+        if locks is None:
+            return [Ranked(sentence, 0.0)], ""
         trees = parser.parse(sentence, k, locks)
     except ConstraintError as error:
         return [Ranked(sentence, 0.0)], f"it stays as it is: {error}"

@@ -38,6 +38,7 @@ class Job(Generic[T]):
         self.cancelled = Waiting[None]()
         self.ended = False
         self.conflict = False  # it failed because locks cannot be honoured
+        self.orphaned = False  # it failed because its process died, which may not be its own fault
         self.seconds = 0.0  # CPU, that it took in its process; once it has ended
         self.stop: Callable[[], None] = lambda: None
 

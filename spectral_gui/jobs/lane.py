@@ -155,6 +155,7 @@ class Lane:
                 self.waiting.appendleft((job, request))
                 return
         if job is not None:
+            job.orphaned = ended is None
             job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
 
     def _kill(self) -> None:

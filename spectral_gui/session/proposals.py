@@ -41,6 +41,7 @@ class Proposals(QObject):
         work: Work,
         notices: Notices,
         why_unfit: Callable[[Run], str],
+        learning: Callable[[], Run | None],
     ):
         super().__init__()
         self._session, self._models, self._surveying, self._notices = session, models, surveying, notices
@@ -56,7 +57,7 @@ class Proposals(QObject):
         self._expected: tuple[int, ...] = ()
         self._pending = Pending()
         self._answers = Answers(self._question, session, work)
-        self.why_not = WhyNot(session, self, why_unfit)
+        self.why_not = WhyNot(session, self, why_unfit, learning)
         self.locking = Locking(session, self, notices)
         self._answers.answered.connect(self._take)
         self._answers.refused.connect(self._refuse)

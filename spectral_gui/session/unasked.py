@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -84,6 +85,7 @@ class Unasked(QObject):
         self._about: tuple[str, ...] = ()  # the documents that it learns from
         self._tried: set[tuple[str, str, int]] = set()  # methods with documents and sizes that were learnt or failed
         self._yielded: Counter[tuple[str, str, int]] = Counter()  # how often each was stopped for something else
+        self._begun_again: set[tuple[str, str, int]] = set()  # those whose process died once
         self._trial: Trial | None = None
         self._won: Run | None = None  # it takes over from the library at the next sentence
         self._own_at = -_AGAIN  # how much was decided when a model of the project's own was learnt last
@@ -167,6 +169,7 @@ class Unasked(QObject):
         job = self._asked = self._work.ask(LEARNING, AskLearnable(session.document, others), aloud=False)
         job.finished.connect(session.while_shown(self._plan))
         job.when_ended(self._answered)
+        job.failed.connect(lambda _: self._begin_again(job, ("", session.document, 0)))
 
     def _answered(self) -> None:
         self._asked = None
@@ -257,7 +260,15 @@ class Unasked(QObject):
         job.finished.connect(take)
         job.cancelled.connect(give_way)
         job.when_ended(end)
+        job.failed.connect(lambda _: self._begin_again(job, planned.place))
         self.changed.emit()
+
+    def _begin_again(self, job: Job[Any], place: tuple[str, str, int]) -> None:
+        """Once more what the death of its process has ended, if it is the first time."""
+        if job.orphaned and place not in self._begun_again:
+            self._begun_again.add(place)
+            self._tried.discard(place)
+            self._come()
 
     def _begin_trial(self, run: Run) -> None:
         file = self._runs.model_of(run)

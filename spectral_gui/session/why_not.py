@@ -25,8 +25,11 @@ FEWEST = 20  # whole trees: from fewer a parser learns little
 class WhyNot:
     """The reasons, asked for when something is missing on the screen; "" where nothing is."""
 
-    def __init__(self, session: Session, proposals: Proposals, why_unfit: Callable[[Run], str]) -> None:
-        self._session, self._proposals, self._why_unfit = session, proposals, why_unfit
+    def __init__(
+        self, session: Session, proposals: Proposals, why_unfit: Callable[[Run], str],
+        learning: Callable[[], Run | None],
+    ) -> None:  # fmt: skip
+        self._session, self._proposals, self._why_unfit, self._learning = session, proposals, why_unfit, learning
 
     @property
     def no_model(self) -> str:
@@ -42,6 +45,9 @@ class WhyNot:
             return said.format(reasons[-1])
         if model.candidates:
             return _tr("No model proposes trees: choose one in the menu Model.")
+        run = self._learning()
+        if run is not None and run.method in METHODS and METHODS[run.method].structure is structure:
+            return _tr("What proposes trees is being learnt: the first ones are here soon.")
         if structure is CONSTITUENTS:
             said = _tr("Nothing proposes phrases here yet: accept {0} trees, and a parser learns from them.")
             return said.format(FEWEST)

@@ -122,3 +122,13 @@ def test_what_cannot_be_kept_is_told_by_its_sentence(run: Run, heads: Path, gram
     assert code == 0
     assert "(XP (DT the) (NN saw))" in (tmp_path / "odd.out.mrg").read_text()
     assert err.startswith("Sentence 1: The grammar has no tree for this sentence as it is")
+
+
+def test_a_head_outside_the_sentence_is_named_and_not_replaced(heads: Path, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "far.conllu").write_text(
+        "1\tDogs\t_\tNOUN\tNNS\t_\t9\tnsubj\t_\t_\n2\tbark\t_\tVERB\tVBP\t_\t_\t_\t_\t_\n\n"
+    )
+    code, _, err = run("parse", heads, tmp_path / "far.conllu", "-o", tmp_path / "far.out.conllu", "--keep")
+    assert code == 0
+    assert "word 1 hangs from 9, and there are 2 words" in err
+    assert load(tmp_path / "far.out.conllu")[0].heads == (9, None)

@@ -256,7 +256,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
 def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
     code = """
 import sys
-from PySide6.QtWidgets import , QTableViewQApplication
+from PySide6.QtWidgets import QApplication
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.exploring import ExploringView

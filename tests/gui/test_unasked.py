@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from spectral_core.methods import METHODS
 from spectral_core.progress import Progress, Report
 from spectral_core.project import CONFIRMED, Act, Change
 from spectral_gui.jobs import ANSWERS, LEARNING
+from spectral_gui.jobs.lane import DYING
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
@@ -98,6 +100,21 @@ def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
     assert desk.runs.learning
     qtbot.waitUntil(lambda: any(run.method == "ngram" for run in desk.runs.rows), timeout=LONG)
     qtbot.waitUntil(lambda: all(run.status == "finished" for run in desk.runs.rows), timeout=LONG)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
+def test_what_is_learnt_is_learnt_again_when_its_process_is_killed(window: Window, qtbot: QtBot) -> None:
+    desk = window.desk
+    desk.session.select(len(desk.session.treebank) - 6)
+    qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
+    assert "being learnt" in desk.proposals.why_not.no_model
+    engine = desk.work.engines()[LEARNING]
+    assert engine is not None
+    os.kill(engine, signal.SIGSTOP)
+    qtbot.wait(round(1000 * DYING) + 100)  # it did not die of what it was when it was asked
+    os.kill(engine, signal.SIGKILL)
+    qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
+    assert desk.runs.rows[0].method == "arc-parser"
 
 
 def test_no_act_of_the_annotator_reads_all_sentences(

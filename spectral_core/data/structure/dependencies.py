@@ -10,6 +10,7 @@ from spectral_core.data.sentence import Sentence
 from spectral_core.data.structure.parts import ArcPart, Part, Place
 from spectral_core.data.tree_paths import NodePath
 from spectral_core.data.words import EMPTY
+from spectral_core.errors import ConstraintError
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,12 @@ class Dependencies:
         return Constraints(required_arcs=frozenset(arcs), required_labels=frozenset(labels))
 
     def begun(self, sentence: Sentence) -> Constraints | None:
-        """What is attached and named in a sentence whose tree is to be made around that; None where no head lacks."""
+        """What is attached and named in a sentence whose tree is to be made around that; None where no head lacks.
+        ConstraintError where a word hangs from none of its words."""
+        for word, head in enumerate(sentence.heads, 1):
+            if head is not None and head > len(sentence):
+                what = f"word {word} hangs from {head}, and there are {len(sentence)} words; mend its head, or empty it"
+                raise ConstraintError(what)
         return None if sentence.has_heads else self.own(sentence)
 
     def parts(self, sentence: Sentence) -> tuple[Part, ...]:
