@@ -229,10 +229,10 @@ class Session(QObject):
             self._history.record(act)
         except SpectralError as error:
             return self._notices.fail(str(error), _RECORDING)
-        self._notices.succeed(_RECORDING)
         self.acts += 1
         self._since = time.monotonic()
         self._show_act(act, back=False)
+        self._notices.succeed(_RECORDING)
         return Done()
 
     def _on_document(self, act: Act) -> Act:
