@@ -46,8 +46,10 @@ from spectral_core.cli.standard import check_once
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from spectral_core.data import Sentence
-    from spectral_core.model import Model
+    from spectral_core.model import Model, Scored
 
 
 def score(
@@ -117,7 +119,7 @@ def evaluate(
     from spectral_core import evaluate as measure
     from spectral_core.cli.standard import load, load_model
     from spectral_core.engine import is_model
-    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker, TreeScorer
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker
 
     check_output(output, (model, gold))
     table_ending(output)
@@ -161,28 +163,31 @@ def evaluate(
         isinstance(learnt, Ranker) and any(any(sentence.candidates) for sentence in sentences)
     ):
         metrics.update(measured(learnt, sentences, gold))
-    if isinstance(learnt, Scorer):
-        scores = learnt.scores(sentences)
-        metrics.update(measure.perplexity(scores).metrics)
-        clipped += sum(one.clipped for one in scores)
-    elif isinstance(learnt, TreeScorer) and not isinstance(learnt, Parser):
-        scores = learnt.tree_scores([one for one in sentences if one.has_heads and not one.structural_problems()])
+    if (scores := _scores(learnt, sentences)) is not None:
         metrics.update(measure.perplexity(scores).metrics)
         clipped += sum(one.clipped for one in scores)
     if not metrics:
         raise DataError(f"{gold}: there is no gold annotation here that a model of {learnt.method} can be measured by")
-    seconds = seconds_since(cpu, wall)
+    about: dict[str, Json] = {"sentences": len(sentences), "failed": failed, "clipped": clipped}
     if output is not None:
         write_table(output, ["measure", "value"], [[*row] for row in metrics.items()])
     if json:
-        print_json(
-            {"metrics": metrics, "sentences": len(sentences), "failed": failed, "clipped": clipped, "seconds": seconds}
-        )
+        print_json({"metrics": dict(metrics), **about, "seconds": seconds_since(cpu, wall)})
         return
-    title = f"{learnt.method} on {gold} ({counted(len(sentences), 'sentence')})" + (
-        f"; failed: {failed:,}" if isinstance(learnt, Parser) else ""
-    )
+    ended = f"; failed: {failed:,}" if isinstance(learnt, Parser) else ""
+    title = f"{learnt.method} on {gold} ({counted(len(sentences), 'sentence')}){ended}"
     print_table(title, ["measure", "value"], measured_rows(metrics))
+
+
+def _scores(learnt: Model, sentences: Sequence[Sentence]) -> list[Scored] | None:
+    """What a model of words, or of trees that are given, says of sentences; None of a parser and of others."""
+    from spectral_core.model import Parser, Scorer, TreeScorer
+
+    if isinstance(learnt, Scorer):
+        return learnt.scores(sentences)
+    if isinstance(learnt, TreeScorer) and not isinstance(learnt, Parser):
+        return learnt.tree_scores([one for one in sentences if one.has_heads and not one.structural_problems()])
+    return None
 
 
 def _evaluate_raw(

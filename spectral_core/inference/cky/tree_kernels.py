@@ -72,8 +72,7 @@ class ExpectedUses(NamedTuple):
 
 
 @summing_leaf
-def _inside_of(tensor: Floats, left: Floats, right: Floats, into: Floats) -> float:
-    """Fills a node's numbers, scaled to sum 1; the sum before that."""
+def _numbers_of(tensor: Numbers, left: Floats, right: Floats, into: Floats) -> None:
     states = len(into)
     for state in range(states):
         into[state] = 0.0
@@ -83,6 +82,13 @@ def _inside_of(tensor: Floats, left: Floats, right: Floats, into: Floats) -> flo
             row = first * states + second
             for state in range(states):
                 into[state] += tensor[row, state] * number
+
+
+@summing_leaf
+def _inside_of(tensor: Floats, left: Floats, right: Floats, into: Floats) -> float:
+    """Fills a node's numbers, scaled to sum 1; the sum before that."""
+    states = len(into)
+    _numbers_of(tensor, left, right, into)
     total = 0.0
     for state in range(states):
         total += into[state]
@@ -176,19 +182,6 @@ class GivenNodes(NamedTuple):
     labels: Integers  # -1 where the grammar does not know it
     rules: Integers  # of inner nodes; -1 where the grammar has none
     entries: Integers  # of leaves, what the word says of its label; -1 where nothing
-
-
-@summing_leaf
-def _numbers_of(tensor: Numbers, left: Floats, right: Floats, into: Floats) -> None:
-    states = len(into)
-    for state in range(states):
-        into[state] = 0.0
-    for first in range(states):
-        for second in range(states):
-            number = left[first] * right[second]
-            row = first * states + second
-            for state in range(states):
-                into[state] += tensor[row, state] * number
 
 
 @entry
