@@ -286,28 +286,35 @@ TABLE = {  # sentences and words of the portions, as the data's own page gives t
     "ud_polish_pdb/ud_polish_pdb-dev.conllu.xz": (2215, None),
     "ud_arabic_padt_v1/ud_arabic_padt_v1-dev.conllu.xz": (786, 28263),
     "ud_arabic_pud/ud_arabic_pud-test.conllu.xz": (1000, None),
+    "ud_spanish_ancora/ud_spanish_ancora-dev.conllu.xz": (1654, 53439),
 }
+
+
+def open_and_write_back(path: Path) -> tuple[int, int]:
+    """Return the numbers of sentences and words of a treebank, each of whose sentences is written as it was read."""
+    from spectral_core.formats import load
+
+    treebank = load(path)
+    words = 0
+    for index, sentence in enumerate(treebank):
+        assert sentence.readable
+        assert conllu.write(sentence).encode() == sentence.source, index
+        words += len(sentence)
+    assert not treebank.problems
+    return len(treebank), words
 
 
 @pytest.mark.parametrize("name", TABLE)
 def test_real_treebanks_open_with_the_counts_they_should_have(name: str, shared_data: Path) -> None:
-    from spectral_core.formats import load
-
-    treebank = load(shared_data / name)
     sentences, words = TABLE[name]
-    assert len(treebank) == sentences
-    counted = 0
-    for at, sentence in enumerate(treebank):
-        assert sentence.readable
-        assert conllu.write(sentence).encode() == sentence.source, at
-        counted += len(sentence)
-    assert words is None or counted == words
-    assert not treebank.problems
+    counts = open_and_write_back(shared_data / name)
+    assert counts == (sentences, words or counts[1])
 
 
-def test_every_treebank_in_this_format_is_tried(shared_data: Path) -> None:
-    there = {str(path.relative_to(shared_data)) for path in shared_data.glob("*/*.conll*.xz")}
-    assert there == set(TABLE)
+def test_treebanks_that_the_table_does_not_list_open_as_well(shared_data: Path) -> None:
+    for path in sorted(shared_data.glob("*/*.conll*.xz")):
+        if path.relative_to(shared_data).as_posix() not in TABLE:
+            assert open_and_write_back(path)[0] > 0
 
 
 @pytest.mark.parametrize(
