@@ -10,7 +10,7 @@ from pathlib import Path
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import Location, packed_like, read, replace_atomically, whole
+from spectral_core.files import Location, packed_like, read, remove_leftovers, replace_atomically, whole
 from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
 
@@ -215,6 +215,8 @@ def save(treebank: Treebank, path: Location, format: str | None = None, drop: bo
     """
     path = Path(path)
     content, packed = composed(treebank, path, format, drop)
+    target = path.resolve()
+    remove_leftovers(target.parent, {target.name})
     replace_atomically(path, [packed])
     return content
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from spectral_core.data import Constraints, Treebank
-from spectral_core.files import remove_leftovers
+from spectral_core.files import ChangedMeanwhileError, remove_leftovers
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents, runs
 from spectral_core.project.bases import Base
@@ -108,9 +108,14 @@ class Project(HeldFolder):
             self._refuse_changed(document)
             new = composed(treebank, path)
             with self._lock:
-                journal.announce(after_saving(self._settled_document(document), new, journal.last).base)
+                found = self._settled_document(document)
+                read = found.stamp, found.base.digest
+                journal.announce(after_saving(found, new, journal.last).base)
             self._refuse_changed(document)
-            stamp = put(new, path)
+            try:
+                stamp = put(new, path, *read)
+            except ChangedMeanwhileError:  # while it was being written
+                raise _changed(document) from None
             with self._lock:
                 found = self._document(document)
                 if found.conflicts or len(found.chunks) != len(new.chunks):  # read again meanwhile
@@ -122,8 +127,7 @@ class Project(HeldFolder):
 
     def _refuse_changed(self, document: str) -> None:
         if self.changed_outside(document):
-            what = f"{document} was changed by another program since it was read"
-            raise ChangedOutsideError(f"{what}. Open it again, so that both changes are put together; then save it")
+            raise _changed(document)
 
     def unsettled(self, document: str) -> int:
         """How many sentences of a document were changed on both sides, and wait for `settle`."""
@@ -362,3 +366,8 @@ class Project(HeldFolder):
             except OSError as error:
                 raise disk_complaint(f"{place} was not made", error) from None
         return place / f"{safe}.npz"
+
+
+def _changed(document: str) -> ChangedOutsideError:
+    what = f"{document} was changed by another program since it was read"
+    return ChangedOutsideError(f"{what}. Open it again, so that both changes are put together; then save it")

@@ -8,7 +8,7 @@ from pathlib import Path
 from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError
-from spectral_core.files import read, replace_atomically
+from spectral_core.files import read, remove_leftovers, replace_atomically
 from spectral_core.formats.chunks import Chunks
 from spectral_core.project.complaints import ProjectError
 from spectral_core.project.documents import Document, Stamp, marks_of, stamp_of, whole_digest
@@ -38,16 +38,24 @@ def composed(treebank: Treebank, path: Path) -> Composed:
     return Composed(fresh, chunks, treebank, packed, whole_digest(content), marks_of(chunks))
 
 
-def put(new: Composed, path: Path) -> Stamp:
-    """Replaces the file. Where another program has written it again at once, its stamp is that of no file."""
-    written = replace_atomically(path, [new.packed])
-    stamp = stamp_of(path)
+def put(new: Composed, path: Path, stamp: Stamp, digest: bytes) -> Stamp:
+    """Replace a file that had this stamp and held this digest when it was read, and return its new stamp: that of no
+    file where another program has written it again at once. What another program wrote before that stays; then a
+    ChangedMeanwhileError is raised."""
+
+    def is_as_read(file: Path) -> bool:
+        return stamp_of(file) == stamp or digest_in(file) == digest
+
+    file = path.resolve()
+    remove_leftovers(file.parent, {file.name})
+    written = replace_atomically(path, [new.packed], is_as_read)
+    after = stamp_of(path)
     try:
         now = path.stat()
     except OSError:
         return _UNKNOWN
     same = written is not None and (written.st_dev, written.st_ino) == (now.st_dev, now.st_ino)
-    return stamp if same and written is not None and stamp[:2] == (written.st_size, written.st_mtime_ns) else _UNKNOWN
+    return after if same and written is not None and after[:2] == (written.st_size, written.st_mtime_ns) else _UNKNOWN
 
 
 def digest_in(path: Path) -> bytes | None:

@@ -6,16 +6,18 @@ import errno
 import gzip
 import lzma
 import os
+import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from spectral_core import files
 from spectral_core.errors import FormatError
-from spectral_core.files import remove_leftovers, replace_atomically
+from spectral_core.files import ChangedMeanwhileError, remove_leftovers, replace_atomically, replacing
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress], ids=["plain", "gz", "xz"])
@@ -125,6 +127,38 @@ def test_a_new_file_gets_the_usual_rights(tmp_path: Path) -> None:
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
+def test_the_mask_of_the_process_is_left_alone_for_its_other_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    masks: list[int] = []
+    monkeypatch.setattr(os, "umask", masks.append)
+    files.replace_atomically(tmp_path / "new", [b""])
+    files.replace_atomically(tmp_path / "new", [b"x"])
+    assert masks == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
+@pytest.mark.parametrize("mask", [0o002, 0o022, 0o077])
+def test_a_new_file_is_masked_and_a_draft_of_a_private_one_is_private(tmp_path: Path, mask: int) -> None:
+    modes = []
+
+    def pieces() -> Iterator[bytes]:
+        yield b"x"
+        modes.extend(each.stat().st_mode & 0o777 for each in tmp_path.iterdir() if each.name.startswith("."))
+
+    before = os.umask(mask)
+    try:
+        files.replace_atomically(tmp_path / "new", pieces())
+        files.replace_atomically(tmp_path / "private", pieces(), rights=files.PRIVATE)
+    finally:
+        os.umask(before)
+    (tmp_path / "private").chmod(0o644)
+    files.replace_atomically(tmp_path / "private", pieces())
+    assert modes == [0o666 & ~mask, 0o600, 0o600]
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o666 & ~mask
+    assert (tmp_path / "private").stat().st_mode & 0o777 == 0o644
+
+
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="could not be written: No such file or directory"):
         files.replace_atomically(tmp_path / "none" / "a", [b"x"])
@@ -179,16 +213,30 @@ replace_atomically(Path(sys.argv[1]), pieces())
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are killed otherwise there")
 @pytest.mark.parametrize("name", ["a.conllu", "ä" * 120 + ".conllu"])
-def test_what_a_killed_write_left_is_removed_once_it_is_older_than_the_file(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("there", [True, False])
+def test_what_a_killed_write_left_is_removed(tmp_path: Path, name: str, there: bool) -> None:
     path = tmp_path / name
-    path.write_bytes(b"whole")
+    if there:
+        path.write_bytes(b"whole")
     subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
     (left,) = set(tmp_path.iterdir()) - {path}
-    assert remove_leftovers(tmp_path, {name}) == ()  # newer than the file: it might be written just now
-    replace_atomically(path, [b"later"])
     assert remove_leftovers(tmp_path, {"another"}) == ()
     assert remove_leftovers(tmp_path, {name}) == (left,)
-    assert list(tmp_path.iterdir()) == [path]
+    assert list(tmp_path.iterdir()) == [path] * there
+
+
+def test_what_is_being_written_is_not_removed(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_bytes(b"old")
+
+    def pieces() -> Iterator[bytes]:
+        yield b"new"
+        (draft,) = set(tmp_path.iterdir()) - {path}
+        os.utime(draft, (1, 1))  # a clock of another machine
+        assert remove_leftovers(tmp_path) == remove_leftovers(tmp_path, {path.name}) == ()
+
+    replace_atomically(path, pieces())
+    assert path.read_bytes() == b"new"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
@@ -204,3 +252,191 @@ def test_what_an_older_program_left_is_removed_and_what_others_made_is_not(tmp_p
     replace_atomically(tmp_path / "a.txt", [b"later"])
     assert remove_leftovers(tmp_path) == (ours,)
     assert set(tmp_path.iterdir()) == before - {ours} | {tmp_path / "a.txt"}
+
+
+def holds_old(path: Path) -> bool:
+    return path.read_bytes() == b"old"
+
+
+def write_in_place(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+
+
+def write_by_replacing(path: Path, content: bytes) -> None:
+    other = path.with_name("another program's")
+    other.write_bytes(content)
+    other.replace(path)
+
+
+def take_away(path: Path, _: bytes) -> None:
+    path.unlink()
+
+
+Edit = Callable[[Path, bytes], None]
+every_edit = pytest.mark.parametrize("edit", [write_in_place, write_by_replacing, take_away])
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "a.conllu"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    return path
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in path.parent.iterdir()}
+
+
+@every_edit
+def test_an_edit_that_lands_during_a_save_is_not_overwritten(old: Path, edit: Edit) -> None:
+    def pieces() -> Iterator[bytes]:
+        yield b"n"
+        edit(old, b"theirs")
+        yield b"ew"
+
+    with pytest.raises(ChangedMeanwhileError, match="another program wrote this file while it was being saved"):
+        replace_atomically(old, pieces(), holds_old)
+    assert contents(old) == ({} if edit is take_away else {"a.conllu": b"theirs"})
+
+
+@every_edit
+def test_an_edit_that_lands_right_before_the_names_are_exchanged_is_given_back(
+    old: Path, edit: Edit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exchange, edits = replacing.exchange, [b"theirs"]
+
+    def exchange_late(first: Path, second: Path) -> None:
+        if edits:
+            edit(old, edits.pop())
+        exchange(first, second)
+
+    monkeypatch.setattr(replacing, "exchange", exchange_late)
+    with pytest.raises(ChangedMeanwhileError):
+        replace_atomically(old, [b"new"], holds_old)
+    assert contents(old) == ({} if edit is take_away else {"a.conllu": b"theirs"})
+
+
+@every_edit
+@pytest.mark.parametrize("first", [write_in_place, write_by_replacing])
+def test_edits_before_and_between_the_exchanges_are_both_kept(
+    old: Path, first: Edit, edit: Edit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exchange = replacing.exchange
+    edits = [(edit, b"second"), (first, b"first")]
+
+    def exchange_late(one: Path, other: Path) -> None:
+        if edits:
+            make, content = edits.pop()
+            make(old, content)
+        exchange(one, other)
+
+    monkeypatch.setattr(replacing, "exchange", exchange_late)
+    with pytest.raises(ChangedMeanwhileError, match=r"is in a \(other version\)\.conllu\."):
+        replace_atomically(old, [b"new"], holds_old)
+    second = {} if edit is take_away else {"a.conllu": b"second"}
+    assert contents(old) == {"a (other version).conllu": b"first", **second}
+
+
+@pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.EPERM])
+def test_a_file_is_replaced_where_names_cannot_be_exchanged(
+    old: Path, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Path) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(replacing, "exchange", refuse)
+    replace_atomically(old, [b"new"], holds_old)
+    assert contents(old) == {"a.conllu": b"new"}
+    with pytest.raises(ChangedMeanwhileError):
+        replace_atomically(old, [b"newer"], holds_old)
+    assert contents(old) == {"a.conllu": b"new"}
+
+
+@pytest.mark.parametrize("exchanges", [True, False])
+def test_a_file_that_is_as_expected_is_replaced_with_its_rights_and_its_link(
+    old: Path, exchanges: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Path) -> None:
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+
+    if not exchanges:
+        monkeypatch.setattr(replacing, "exchange", refuse)
+    link = old.with_name("link")
+    link.symlink_to(old)
+    written = replace_atomically(link, [b"new"], holds_old)
+    assert written is not None
+    assert written.st_ino == old.stat().st_ino
+    assert link.is_symlink()
+    assert contents(old) == {"a.conllu": b"new", "link": b"new"}
+    assert old.stat().st_mode & 0o777 == 0o640
+
+
+CALLS = {Path: ("chmod", "rename", "replace", "unlink"), os: ("fsync", "link"), replacing: ("exchange",)}
+
+
+def kill_at(call: int, edits: dict[int, bytes], path: Path) -> bool:
+    """Replaces a file in a process that is killed before a system call, or ends by itself: whether it was killed.
+    Before some exchanges of names, another program writes the file."""
+    child = os.fork()
+    if child == 0:
+        number = exchanged = 0
+
+        def counted(name: str, work: Callable[..., object]) -> Callable[..., object]:
+            def run(*values: object, **named: object) -> object:
+                nonlocal number, exchanged
+                if number == call:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                number += 1
+                if name == "exchange":
+                    if exchanged in edits:
+                        path.write_bytes(edits[exchanged])
+                    exchanged += 1
+                return work(*values, **named)
+
+            return run
+
+        try:
+            for holder, names in CALLS.items():
+                for name in names:
+                    setattr(holder, name, counted(name, getattr(holder, name)))
+            replace_atomically(path, [b"new"], holds_old)
+        finally:
+            os._exit(0)
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are killed otherwise there")
+@pytest.mark.parametrize("edits", [{}, {0: b"first"}, {0: b"first", 1: b"second"}], ids=["none", "one", "two"])
+def test_no_edit_is_lost_whatever_the_system_call_at_which_a_save_is_killed(
+    tmp_path: Path, edits: dict[int, bytes]
+) -> None:
+    call, killed, seen = 0, True, set()
+    while killed:
+        path = tmp_path / str(call) / "a.conllu"
+        path.parent.mkdir()
+        path.write_bytes(b"old")
+        killed = kill_at(call, edits, path)
+        before = contents(path)
+        remove_leftovers(path.parent, {path.name})
+        after = contents(path)
+        theirs = {content for content in before.values() if content in edits.values()}
+        assert theirs <= set(after.values()), (call, before, after)
+        assert after["a.conllu"] in (theirs or {b"old", b"new"}), (call, before, after)
+        assert set(after) <= {"a.conllu", "a (other version).conllu"}, (call, before, after)
+        seen.add(after["a.conllu"])
+        call += 1
+    assert call > 5
+    assert seen >= ({b"old", b"new"} if not edits else {b"old", [*edits.values()][-1]})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names cannot be exchanged there")
+def test_an_edit_that_a_killed_save_took_out_stays_beside_a_later_one(old: Path) -> None:
+    for call in range(9):
+        old.write_bytes(b"old")
+        kill_at(call, {0: b"first"}, old)
+        if old.read_bytes() == b"new":
+            break
+    old.write_bytes(b"later")
+    remove_leftovers(old.parent, {old.name})
+    assert contents(old) == {"a.conllu": b"later", "a (other version).conllu": b"first"}

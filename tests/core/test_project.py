@@ -16,6 +16,7 @@ from fixtures import tiny_treebank, tree_of
 from spectral_core.data import Analysis, Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.files import read
+from spectral_core.files.replacing import Expectation
 from spectral_core.formats import load, save
 from spectral_core.project import Act, Change, Project, ProjectError, Run, saving
 
@@ -206,8 +207,8 @@ def test_what_is_saved_over_at_once_by_another_counts_as_changed(project: Projec
     treebank = project.open_document("arcs.conllu").treebank
     replace = saving.replace_atomically
 
-    def then_theirs(path: Path, pieces: list[bytes]) -> object:
-        answer = replace(path, pieces)
+    def then_theirs(path: Path, pieces: list[bytes], *more: Expectation) -> object:
+        answer = replace(path, pieces, *more)
         path.write_text(ARCS)
         return answer
 

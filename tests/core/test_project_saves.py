@@ -4,8 +4,10 @@ file holds, and nothing that was decided or undone meanwhile is taken for a chan
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from unittest import mock
 
@@ -13,6 +15,8 @@ import pytest
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
+from spectral_core.files import replacing
+from spectral_core.files.replacing import Expectation
 from spectral_core.formats import load, save
 from spectral_core.project import Act, Change, ChangedOutsideError, Project, ProjectError, saving, schema
 from spectral_core.project.checking import verify
@@ -65,10 +69,10 @@ def during(project: Project, deeds: Callable[[], None], replaced: bool) -> Treeb
     """Saves the document, doing something before or after its file is replaced."""
     replace = saving.replace_atomically
 
-    def slowly(path: Path, pieces: list[bytes]) -> object:
+    def slowly(path: Path, pieces: list[bytes], *more: Expectation) -> object:
         if not replaced:
             deeds()
-        answer = replace(path, pieces)
+        answer = replace(path, pieces, *more)
         if replaced:
             deeds()
         return answer
@@ -258,3 +262,83 @@ def test_a_document_with_a_name_as_long_as_there_is_room_for_is_saved(tmp_path: 
         project.record(Act("Set", (Change(name, 0, before, before.with_value("lemma", 1, "one")),)))
         project.save(name, project.shown(name))
     assert load(tmp_path / name)[0].lemmas[0] == "one"
+
+
+@contextmanager
+def edit_during_fsync(path: Path, content: str, replaces: bool) -> Iterator[None]:
+    """Another program writes a file while what replaces it is brought to the disk."""
+    sync, edits = os.fsync, [content]
+
+    def slowly(handle: int) -> None:
+        sync(handle)
+        while edits:
+            written = path.with_name("theirs") if replaces else path
+            written.write_text(edits.pop())
+            written.replace(path)
+
+    with mock.patch.object(os, "fsync", slowly):
+        yield
+
+
+@pytest.mark.parametrize("replaces", [False, True], ids=["in place", "by another file"])
+def test_an_edit_that_lands_while_a_save_is_written_is_merged_and_not_overwritten(folder: Path, replaces: bool) -> None:
+    path, theirs = folder / NAME, TEXT.replace("Rain5", "Snow5")
+    with Project.open(folder) as project:
+        decide(project, 1, "one")
+        with (
+            edit_during_fsync(path, theirs, replaces),
+            pytest.raises(ChangedOutsideError, match=r"a\.conllu was changed by another program since it was read"),
+        ):
+            project.save(NAME, project.shown(NAME))
+        assert path.read_text() == theirs
+        assert project.changed_outside(NAME)
+        opened = project.open_document(NAME)
+        assert (opened.conflicts, opened.treebank[5].forms[0]) == ((), "Snow5")
+        project.save(NAME, project.shown(NAME))
+        assert (project.unsaved(NAME), path.read_text()) == (0, theirs.replace("Rain1\train", "Rain1\tone"))
+    assert shown(folder)[1] == "one"
+
+
+def test_an_edit_of_the_same_sentence_while_a_save_is_written_is_a_conflict(folder: Path) -> None:
+    theirs = TEXT.replace("Rain1\train", "Rain1\tsnow")
+    with Project.open(folder) as project:
+        decide(project, 1, "one")
+        with edit_during_fsync(folder / NAME, theirs, True), pytest.raises(ChangedOutsideError):
+            project.save(NAME, project.shown(NAME))
+        (conflict,) = project.open_document(NAME).conflicts
+        assert conflict.theirs is not None
+        assert (conflict.mine.lemmas[0], conflict.theirs.lemmas[0]) == ("one", "snow")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are killed otherwise there")
+@pytest.mark.parametrize("exchanges", [1, 2], ids=["taken out", "given back"])
+def test_an_edit_that_was_exchanged_when_a_save_was_killed_is_merged(folder: Path, exchanges: int) -> None:
+    path, theirs = folder / NAME, TEXT.replace("Rain5", "Snow5")
+    child = os.fork()
+    if child == 0:
+        exchange, done = replacing.exchange, []
+
+        def then_end(first: Path, second: Path) -> None:
+            if not done:
+                path.write_text(theirs)
+            exchange(first, second)
+            done.append(first)
+            if len(done) == exchanges:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        try:
+            replacing.exchange = then_end
+            with Project.open(folder) as project:
+                decide(project, 1, "one")
+                project.save(NAME, project.shown(NAME))
+        finally:
+            os._exit(0)
+    assert os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    with Project.open(folder) as project:
+        opened = project.open_document(NAME)
+        assert opened.conflicts == ()
+        assert (opened.treebank[5].forms[0], opened.treebank[1].lemmas[0]) == ("Snow5", "one")
+        assert verify(project).faults == ()
+        assert not [each for each in folder.iterdir() if each.name.startswith(".")]
+        project.save(NAME, project.shown(NAME))
+    assert path.read_text() == theirs.replace("Rain1\train", "Rain1\tone")

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import gzip
 import io
 import lzma
 import os
-import re
 import stat
-import tempfile
 import zlib
-from collections.abc import Callable, Collection, Iterable
-from hashlib import blake2b
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
 from spectral_core.errors import FormatError
+from spectral_core.files.replacing import ChangedMeanwhileError as ChangedMeanwhileError
+from spectral_core.files.replacing import remove_leftovers as remove_leftovers
+from spectral_core.files.replacing import replace_atomically as replace_atomically
+from spectral_core.files.rights import PRIVATE as PRIVATE
+from spectral_core.files.rights import USUAL as USUAL
+from spectral_core.files.rights import folder_rights as folder_rights
+from spectral_core.files.rights import restrict as restrict
+from spectral_core.files.rights import shared_rights as shared_rights
 
 Location = str | os.PathLike[str]  # of a file or folder, as a user of the library may write it
 
-_ENDING = ".unfinished"  # of a file that is being written
-_LEFTOVER = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.unfinished)?", re.DOTALL)
-_LONGEST_NAME = 120  # bytes of a name that is made longer; file systems have room for 143 or 255
 MOST_UNPACKED = "SPECTRAL_UNPACK"  # a variable: gigabytes that may be made of any archive
 _LITTLE_UNPACKED, _MOST_UNPACKED = 256 << 20, 2 << 30  # bytes that may be made of a small archive, and of a large one
 _MOST_TIMES = 100  # the bytes of an archive between them: treebanks have some ten times
@@ -171,107 +172,8 @@ def packed_like(path: Path, content: bytes) -> bytes:
     return gzip.compress(content, mtime=0) if suffix == ".gz" else content
 
 
-def replace_atomically(path: Path, pieces: Iterable[bytes]) -> os.stat_result | None:
-    """Writes a file so that a crash at any moment leaves the old one or the new one, never a part; which file that is.
-
-    What is no file, such as a device or a pipe, is written into: it must not be replaced by one.
-    """
-    target = path.resolve()  # a link goes on pointing to what it pointed to
-    if target.exists() and not target.is_file() and not target.is_dir():
-        _write_into(target, pieces)
-        return None
-    temporary: Path | None = None
-    try:
-        with tempfile.NamedTemporaryFile(
-            dir=target.parent, prefix=f".{_short(target.name)}.", suffix=_ENDING, delete=False
-        ) as file:
-            temporary = Path(file.name)
-            for piece in pieces:
-                file.write(piece)
-            file.flush()
-            os.fsync(file.fileno())
-            written = os.fstat(file.fileno())
-        mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
-        temporary.chmod(mode)
-        temporary.replace(target)
-        temporary = None
-        _sync_folder(target.parent)
-        return written
-    except OSError as error:
-        what = f"the file could not be written: {error.strerror or error}"
-        remedy = "Nothing was changed; choose a folder you may write to, with room on its disk"
-        raise FormatError(path, None, what, remedy) from None
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-
-
-def remove_leftovers(folder: Path, names: Collection[str] | None = None) -> tuple[Path, ...]:
-    """Removes what writes that were killed left beside files with these names, or beside all in a folder; what it was.
-
-    Only files of this user that are older than what they were to become: a newer one may be written just now.
-    """
-    removed: list[Path] = []
-    with contextlib.suppress(OSError), os.scandir(folder) as scanned:
-        entries = list(scanned)
-        wanted = [entry for entry in entries if names is None or entry.name in names]
-        whole = {key: entry for entry in wanted for key in (entry.name, _short(entry.name))}
-        for entry in entries:
-            found = _LEFTOVER.fullmatch(entry.name)
-            file = None if found is None else whole.get(found[1])
-            with contextlib.suppress(OSError):
-                if found is not None and file is not None and _is_leftover(entry, bool(found[2]), file):
-                    Path(entry.path).unlink()
-                    removed.append(Path(entry.path))
-    return tuple(removed)
-
-
-def _is_leftover(entry: os.DirEntry[str], named: bool, file: os.DirEntry[str]) -> bool:
-    """Whether it was begun here, before the file was written last; `named` says that it has our ending."""
-    status = entry.stat(follow_symlinks=False)
-    ours = stat.S_ISREG(status.st_mode) and (os.name != "posix" or status.st_uid == os.getuid())
-    private = stat.S_IMODE(status.st_mode) == 0o600  # as it is begun; the ending came later
-    return ours and (named or private) and status.st_mtime_ns < file.stat().st_mtime_ns
-
-
-def _short(name: str) -> str:
-    """A name that leaves room for more behind it."""
-    content = name.encode(errors="surrogateescape")
-    if len(content) <= _LONGEST_NAME:
-        return name
-    digest = blake2b(content, digest_size=6).hexdigest()
-    return f"{content[: _LONGEST_NAME - 16].decode(errors='ignore')}~{digest}"
-
-
-def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
-    try:
-        with target.open("wb") as file:
-            file.writelines(pieces)
-    except OSError as error:
-        what = f"it could not be written: {error.strerror or error}"
-        raise FormatError(target, None, what, "Write to a file") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":  # elsewhere a folder cannot be opened; the rename is in the file system's own journal
-        return
-    with contextlib.suppress(OSError):  # some network file systems refuse to sync a folder
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def assets() -> Path:
     """The folder with the sample project, fonts and icons: inside the installed package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parent.parent
     inside = package / "assets"
     return inside if inside.is_dir() else package.parent / "assets"

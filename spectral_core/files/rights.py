@@ -1,0 +1,69 @@
+"""Who may read a new file that holds what other files hold: nobody who may not read all of those."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+PRIVATE, USUAL = 0o600, 0o666  # the rights of files of one user, and those that a system's mask is taken from
+_GROUP, _OTHERS = 0o060, 0o006  # reading and writing of each: who may read a text may have what is made of it
+
+
+def shared_rights(texts: Iterable[Path], folder: Path) -> int:
+    """Return the rights that a file in `folder` may have at most when it holds sentences of these texts: none for
+    those who may not read one of them. A text that is not there counts for nothing."""
+    rights = USUAL
+    for text in texts if os.name == "posix" else ():
+        try:
+            rights &= _rights_like(text, folder)
+        except FileNotFoundError:
+            continue
+        except OSError:  # who may read it cannot be seen
+            return PRIVATE
+    return rights
+
+
+def folder_rights(rights: int) -> int:
+    """Return the rights of a folder whose files have these: who may read them may enter it."""
+    return rights | (rights & 0o444) >> 2
+
+
+def restrict(path: Path, rights: int) -> None:
+    """Take from a file, or from a folder, what these rights do not give; what belongs to another user stays."""
+    if os.name != "posix":
+        return
+    with contextlib.suppress(OSError):
+        mode = path.lstat().st_mode
+        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            allowed = folder_rights(rights)
+            if mode & 0o777 & ~allowed:
+                path.chmod(stat.S_IMODE(mode) & (allowed | 0o7000))
+
+
+def _rights_like(text: Path, folder: Path) -> int:
+    """Return who may read a text, as the rights of a file in `folder`, which may belong to another group."""
+    place = text.resolve()
+    status = place.stat()
+    group, others = bool(status.st_mode & stat.S_IRGRP), bool(status.st_mode & stat.S_IROTH)
+    groups = {status.st_gid}
+    for parent in place.parents:
+        if folder.is_relative_to(parent):  # whoever reaches the new file comes through it as well
+            break
+        entered = parent.stat()
+        if not entered.st_mode & stat.S_IXOTH:
+            group, others = group and bool(entered.st_mode & stat.S_IXGRP), False
+            groups.add(entered.st_gid)
+    if groups != {_group_of_new(folder)}:
+        group = group and others
+    return PRIVATE | (_GROUP if group else 0) | (_OTHERS if others else 0)
+
+
+def _group_of_new(folder: Path) -> int:
+    """Return the group that a new file in a folder belongs to."""
+    status = folder.stat()
+    inherited = status.st_mode & stat.S_ISGID or sys.platform == "darwin"
+    return status.st_gid if inherited else os.getegid()
