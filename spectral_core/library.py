@@ -65,7 +65,7 @@ def keep(
         raise StoreError(source, f"this model is of a kind that this version does not know ({method})", "Update it")
     store.verify(source)
     try:
-        room.mkdir(parents=True, exist_ok=True)
+        room.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         what = f"the folder for models could not be made: {error.strerror or error}"
         raise FormatError(room, None, what, "Choose a disk you may write to") from None

@@ -18,7 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.errors import SettingsError, SpectralError, StoreError
-from spectral_core.files import Location, most_unpacked, regular, replace_atomically, too_large_unpacked, whole
+from spectral_core.files import (
+    USUAL,
+    Location,
+    most_unpacked,
+    regular,
+    replace_atomically,
+    restrict,
+    shared_rights,
+    too_large_unpacked,
+    whole,
+)
 from spectral_core.methods import method_named, settings_of
 from spectral_core.model import Arrays, Model, Value
 
@@ -40,9 +50,12 @@ class _Header(TypedDict, total=False):
     settings: dict[str, Value]
 
 
-def save(model: Model, path: Location, compress: bool = True, beside: Arrays | None = None) -> None:
+def save(
+    model: Model, path: Location, compress: bool = True, beside: Arrays | None = None, rights: int = USUAL
+) -> None:
     """Writes a model; a crash leaves the file that was there before, whole. Not compressed, a file is larger by half or
-    more and written in a tenth of the time or less. What is kept `beside` it is none of it; `part` reads it."""
+    more and written in a tenth of the time or less. What is kept `beside` it is none of it; `part` reads it. A new
+    file gives these rights at most."""
     path = Path(path)
     header = {"kind": _KIND, "version": VERSION, "method": model.method, "settings": dataclasses.asdict(model.settings)}
     arrays = model.arrays()
@@ -53,7 +66,7 @@ def save(model: Model, path: Location, compress: bool = True, beside: Arrays | N
     write = np.savez_compressed if compress else np.savez
     arrays = {**arrays, **{f"{BESIDE}{name}": array for name, array in (beside or {}).items()}}
     write(buffer, allow_pickle=False, **{**arrays, _HEADER: np.frombuffer(text, dtype=np.uint8)})
-    replace_atomically(path, [buffer.getvalue()])
+    replace_atomically(path, [buffer.getvalue()], rights=rights)
 
 
 def load(path: Location) -> Model:
@@ -85,7 +98,8 @@ def described(path: Location) -> tuple[str, dict[str, Value]]:
 
 
 def copy(path: Location, target: Location, beside: Arrays) -> None:
-    """Writes the model in a file to another as it is, with more arrays kept beside it; `part` reads them."""
+    """Writes the model in a file to another as it is, with more arrays kept beside it; `part` reads them. Who may not
+    read the one may not read the other."""
     described(path)
     try:
         buffer = io.BytesIO(whole(Path(path)))
@@ -101,7 +115,10 @@ def copy(path: Location, target: Location, beside: Arrays) -> None:
         raise StoreError(
             Path(path), f"the file could not be read: {error.strerror or error}", "Check the disk"
         ) from None
-    replace_atomically(Path(target), [buffer.getvalue()])
+    target = Path(target)
+    rights = shared_rights([Path(path)], target.parent)
+    restrict(target, rights)
+    replace_atomically(target, [buffer.getvalue()], rights=rights)
 
 
 def part(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic]]:

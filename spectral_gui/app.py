@@ -109,6 +109,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     """Shows the window on `path`; the exit code of the event loop."""
     from PySide6.QtCore import QSettings
 
+    from spectral_core.files import make_private_folder
     from spectral_gui import preferences, theme, translations
     from spectral_gui.messages import show_bug
     from spectral_gui.session import Desk
@@ -116,6 +117,8 @@ def run(path: Path | None, sample: bool = False) -> int:
 
     application = make_application()
     places = preferences.folders()
+    for folder in (places.config, places.data):
+        make_private_folder(folder)
     preferred, complaint = preferences.read(places.config)
     translations.install(application, preferred.language)
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)

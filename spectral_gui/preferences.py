@@ -124,12 +124,12 @@ def write(preferences: Preferences, folder: Path | None = None) -> None:
     """Replaces the file of preferences; a crash leaves the old one or the new one."""
     path = path_in(folder or folders().config)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         what = f"the folder for preferences could not be made: {error.strerror or error}"
         raise FormatError(path, None, what, f"Set {_HOME} to a folder you may write to") from None
     content = msgspec.json.format(msgspec.json.encode({**preferences.unknown, **_plain(preferences)}), indent=2)
-    files.replace_atomically(path, (content, b"\n"))
+    files.replace_atomically(path, (content, b"\n"), rights=files.PRIVATE)
 
 
 def _plain(preferences: Preferences) -> dict[str, object]:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import EditError, FormatError
-from spectral_core.files import Location, read, replace_atomically
+from spectral_core.files import USUAL, Location, read, replace_atomically
 
 FILE = "lexicon.tsv"  # its name in the folder of a project
 COLUMNS = ("word", "lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
@@ -44,9 +44,10 @@ class OwnLexicon:
         """What was added for the word, the latest first."""
         return self.entries.get(word, ())[::-1]
 
-    def add(self, word: str, analysis: Analysis) -> OwnLexicon:
+    def add(self, word: str, analysis: Analysis, rights: int = USUAL) -> OwnLexicon:
         """The lexicon with one more analysis, which is on the disk when this returns; the same one where it has it. The
-        file is read again before the line goes to its end, so that what was mended by hand meanwhile stays."""
+        file is read again before the line goes to its end, so that what was mended by hand meanwhile stays. A new file
+        gives these rights at most."""
         row = _row(word, analysis)
         current = OwnLexicon.read(self.path)
         if analysis in current.entries.get(word, ()):
@@ -56,7 +57,7 @@ class OwnLexicon:
             before = _HEADER + "\n"
         if not before.endswith("\n"):
             before += "\n"
-        replace_atomically(self.path, [f"{before}{row}\n".encode()])
+        replace_atomically(self.path, [f"{before}{row}\n".encode()], rights=rights)
         return OwnLexicon(self.path, {**current.entries, word: (*current.entries.get(word, ()), analysis)})
 
 

@@ -59,9 +59,11 @@ class Engine:
     def keep(self, model: Model, path: Path, compress: bool = True, learnt_from: Treebank | None = None) -> None:
         """Writes a model, with what tells which texts it fits where it is said what it was learnt from."""
         from spectral_core import library, store
+        from spectral_core.files import shared_rights
 
         beside = None if learnt_from is None else library.label(library.reads_of(model, learnt_from))
-        store.save(model, path, compress, beside)
+        rights = shared_rights([path.parent], path.parent)  # of a project whose texts are private, it is as well
+        store.save(model, path, compress, beside, rights)
         self._hold(path, (path.stat().st_mtime_ns, model))
 
     def _hold(self, path: Path, model: tuple[int, Model]) -> None:

@@ -13,13 +13,14 @@ PRIVATE, USUAL = 0o600, 0o666  # the rights of files of one user, and those that
 _GROUP, _OTHERS = 0o060, 0o006  # reading and writing of each: who may read a text may have what is made of it
 
 
-def shared_rights(texts: Iterable[Path], folder: Path) -> int:
+def shared_rights(texts: Iterable[Path], folder: Path, reached: bool = True) -> int:
     """Return the rights that a file in `folder` may have at most when it holds sentences of these texts: none for
-    those who may not read one of them. A text that is not there counts for nothing."""
+    those who may not read one of them or, where it matters whether they can be `reached`, may not enter its folder. A
+    text that is not there counts for nothing."""
     rights = USUAL
     for text in texts if os.name == "posix" else ():
         try:
-            rights &= _rights_like(text, folder)
+            rights &= _rights_like(text, folder, reached)
         except FileNotFoundError:
             continue
         except OSError:  # who may read it cannot be seen
@@ -44,13 +45,19 @@ def restrict(path: Path, rights: int) -> None:
                 path.chmod(stat.S_IMODE(mode) & (allowed | 0o7000))
 
 
-def _rights_like(text: Path, folder: Path) -> int:
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that nobody else may enter, where it is not there; whoever writes into it says what is wrong."""
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _rights_like(text: Path, folder: Path, reached: bool) -> int:
     """Return who may read a text, as the rights of a file in `folder`, which may belong to another group."""
     place = text.resolve()
     status = place.stat()
     group, others = bool(status.st_mode & stat.S_IRGRP), bool(status.st_mode & stat.S_IROTH)
     groups = {status.st_gid}
-    for parent in place.parents:
+    for parent in place.parents if reached else ():
         if folder.is_relative_to(parent):  # whoever reaches the new file comes through it as well
             break
         entered = parent.stat()

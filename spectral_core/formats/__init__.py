@@ -10,7 +10,16 @@ from pathlib import Path
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import Location, packed_like, read, remove_leftovers, replace_atomically, whole
+from spectral_core.files import (
+    USUAL,
+    Location,
+    packed_like,
+    read,
+    remove_leftovers,
+    replace_atomically,
+    shared_rights,
+    whole,
+)
 from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
 
@@ -208,16 +217,21 @@ def _check_text(content: bytes, path: Path | None) -> None:
         raise FormatError(path, 1, what, "Save it with Unix or Windows line ends")
 
 
-def save(treebank: Treebank, path: Location, format: str | None = None, drop: bool = False) -> bytes:
+def save(
+    treebank: Treebank, path: Location, format: str | None = None, drop: bool = False, rights: int = USUAL
+) -> bytes:
     """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
 
-    What the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now.
+    What the other format has no place for is refused; with `drop` it is left out. A new file gives these rights at
+    most, and no more than the file that the treebank was read from. Gives what `read` finds there now.
     """
     path = Path(path)
     content, packed = composed(treebank, path, format, drop)
     target = path.resolve()
     remove_leftovers(target.parent, {target.name})
-    replace_atomically(path, [packed])
+    sources = [] if treebank.path is None else [treebank.path]
+    rights &= shared_rights(sources, target.parent, reached=False)
+    replace_atomically(path, [packed], rights=rights)
     return content
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 
 from spectral_core.errors import SpectralError
-from spectral_core.files import replace_atomically, whole
+from spectral_core.files import USUAL, replace_atomically, whole
 from spectral_core.project.complaints import ProjectError
 
 FACTS, JOURNAL, LOCK, MODELS = "project.json", "journal.sqlite", "project.lock", "models"
+KNOWN, LEXICON = "known.txt", "lexicon.tsv"  # the words that a reader knows, and the readings that users added
 KIND, VERSION = "spectral-workbench project", 1
 
 
@@ -76,13 +77,13 @@ def read_facts(folder: Path) -> Facts:
     return Facts(known.name, known.documents, known.annotator, unknown)
 
 
-def write_facts(folder: Path, facts: Facts) -> None:
+def write_facts(folder: Path, facts: Facts, rights: int = USUAL) -> None:
     """Replaces the project file; a crash leaves the old one or the new one."""
     known = _Known(KIND, VERSION, facts.name, facts.documents, facts.annotator)
     fields: dict[str, object] = {name: getattr(known, name) for name in _Known.__struct_fields__}
     try:
         content = msgspec.json.format(msgspec.json.encode({**fields, **facts.unknown}), indent=2) + b"\n"
-        replace_atomically(folder / FACTS, [content])
+        replace_atomically(folder / FACTS, [content], rights=rights)
     except UnicodeEncodeError as error:
         what = f"the name {error.object!a} holds a sign that is no Unicode text"
         raise ProjectError(f"{folder / FACTS}: {what}. Rename the file") from None

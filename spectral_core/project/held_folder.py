@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Self
 
 from spectral_core.errors import SpectralError
-from spectral_core.files import Location, remove_leftovers, replace_atomically
+from spectral_core.files import Location, make_private_folder, remove_leftovers, replace_atomically, shared_rights
 from spectral_core.progress import Report, silent
 from spectral_core.project import folder
 from spectral_core.project.beginning import Beginning, free_path, plain_stem, stem_of
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.documents import Document, Loader, loaded
-from spectral_core.project.folder import FACTS, JOURNAL, LOCK, MODELS, Facts
+from spectral_core.project.folder import FACTS, JOURNAL, KNOWN, LOCK, MODELS, Facts
 from spectral_core.project.holding import Hold, Holder, holder_of, user
 from spectral_core.project.journal import Journal
-from spectral_core.project.known import KNOWN
 from spectral_core.project.opening import access, restored
+from spectral_core.project.privacy import protect, rights_of_project
 
 
 class HeldFolder:
@@ -40,7 +40,9 @@ class HeldFolder:
         self._hold: Hold | None = Hold(self.folder / LOCK) if writing else None
         self.read_only = f"{self.folder} was opened to be read only" if self._hold is None else self._hold.reason
         try:
-            found = access(self.folder, self.annotator, self.read_only)
+            if not self.read_only:
+                self._protect()
+            found = access(self.folder, self.annotator, self.read_only, self.rights)
             self._journal, self.read_only, self.notice = found.journal, found.read_only, found.notice
             self._history = restored(self._journal)
             if not self.read_only:
@@ -75,7 +77,7 @@ class HeldFolder:
             facts = folder.with_documents(place, Facts(name or place.name), [*map(Path, documents)])
             for document in facts.documents:
                 load(place / document, report)  # refuses what is no treebank before a project is made around it
-            folder.write_facts(place, facts)
+            folder.write_facts(place, facts, rights_of_project(place, facts.documents))
         finally:
             hold.free()
         return cls(place, annotator, load=load)
@@ -102,6 +104,8 @@ class HeldFolder:
         if not (place / FACTS).exists() and (found := folder.project_with(Path(store), whole)) is not None:
             place = found  # a text was opened, of which this is what was decided
         if not (place / FACTS).exists():
+            make_private_folder(Path(store))
+            make_private_folder(place)
             try:
                 return cls.create(place, [whole], whole.name, annotator, load, report)
             except ProjectError:
@@ -143,8 +147,7 @@ class HeldFolder:
         self._load(path, silent)
         with self._lock:
             facts = folder.with_documents(self.folder, self._facts, [path])
-            folder.write_facts(self.folder, facts)
-            self._facts = facts
+            self._write_facts(facts)
         return folder.document_name(self.folder, path)
 
     def remove_document(self, document: str) -> None:
@@ -180,10 +183,10 @@ class HeldFolder:
         path = self.path_of(document).resolve()
         target = free_path(path.parent, stem(path), format)
         try:
-            replace_atomically(target, [content])
+            replace_atomically(target, [content], rights=shared_rights([path], path.parent))
         except SpectralError:
             target = free_path(self.folder, stem(path), format)
-            replace_atomically(target, [content])
+            replace_atomically(target, [content], rights=shared_rights([path], self.folder))
         return folder.document_name(self.folder, target)
 
     def _put_in_place(self, document: str, names: tuple[str, ...]) -> None:
@@ -191,9 +194,21 @@ class HeldFolder:
         self._put_documents(tuple(one for row in rows for one in row))
 
     def _put_documents(self, names: tuple[str, ...]) -> None:
-        facts = replace(self._facts, documents=names)
-        folder.write_facts(self.folder, facts)
+        self._write_facts(replace(self._facts, documents=names))
+
+    def _write_facts(self, facts: Facts) -> None:
+        self._protect(facts)
+        folder.write_facts(self.folder, facts, self.rights)
         self._facts = facts
+
+    @property
+    def rights(self) -> int:
+        """What the files of the project give at most: who may not read one of its texts may read none of them."""
+        return rights_of_project(self.folder, self._facts.documents)
+
+    def _protect(self, facts: Facts | None = None) -> None:
+        """Has the files that are there give no more, before anything is written for these documents."""
+        protect(self.folder, rights_of_project(self.folder, (facts or self._facts).documents))
 
     def decide_as(self, annotator: str) -> None:
         """Names who decides from now on; the project's own name for who decides stays as it is."""
@@ -208,7 +223,7 @@ class HeldFolder:
             if self._journal is not None:
                 if not self.read_only:
                     with contextlib.suppress(ProjectError):
-                        self._journal.put_back()
+                        self._journal.put_back(self.rights)
                 self._journal.close()
                 self._journal = None
             if self._hold is not None:

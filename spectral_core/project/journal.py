@@ -88,12 +88,12 @@ class Journal:
         with self._lock:
             self._connection.close()
 
-    def put_back(self) -> None:
+    def put_back(self, rights: int) -> None:
         """Writes the journal again where somebody took it away while it was open: what is open still has all of it."""
         with self._lock, asking(self.path, "The journal was not put back"):
             if self._file is not None and _file_at(self.path) is None:
                 with contextlib.suppress(FormatError):  # the folder may be gone as well
-                    replace_atomically(self.path, [self._connection.serialize()])
+                    replace_atomically(self.path, [self._connection.serialize()], rights=rights)
 
     @contextmanager
     def reading(self, what: str) -> Iterator[sqlite3.Connection]:

@@ -11,8 +11,8 @@ from spectral_core.data.vocabulary import key
 from spectral_core.errors import SpectralError
 from spectral_core.files import Location, replace_atomically, whole
 from spectral_core.project.complaints import ProjectError, disk_complaint
-
-KNOWN = "known.txt"
+from spectral_core.project.folder import KNOWN as KNOWN
+from spectral_core.project.privacy import rights_beside
 
 _Stamp = tuple[int, int, int]  # which file it was, its size, and when it was changed
 
@@ -74,7 +74,9 @@ def change_known(folder: Location, lemmas: Collection[str], known: bool) -> froz
 def _add(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> None:
     """Adds lines to a file, all of them or none where the disk refuses one; `after` is what it then holds."""
     content = "".join(f"{lemma}\n" for lemma in lemmas).encode()
-    with path.open("a+b", buffering=0) as file:  # a buffer would be written once more when it is closed
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags, rights_beside(path.parent))
+    with os.fdopen(handle, "a+b", buffering=0) as file:  # a buffer would be written once more when it is closed
         before = os.fstat(file.fileno())
         if before.st_size:
             file.seek(-1, os.SEEK_END)

@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
+from spectral_core.files import USUAL
 from spectral_core.files import whole as file_content
 from spectral_core.project import log, schema
 from spectral_core.project.complaints import DamagedError, ProjectError, disk_complaint
@@ -37,16 +38,17 @@ class Access:
     notice: str = ""
 
 
-def access(folder: Path, annotator: str, read_only: str) -> Access:
-    """The journal of a project, to be written unless `read_only` says why not; what cannot be written is read."""
+def access(folder: Path, annotator: str, read_only: str, rights: int = USUAL) -> Access:
+    """The journal of a project, to be written unless `read_only` says why not; what cannot be written is read. A new
+    one gives these rights at most."""
     path = folder / JOURNAL
     if read_only:
         return _reading(path, annotator, read_only)
     try:
-        return Access(_to_write(path, annotator), "")
+        return Access(_to_write(path, annotator, rights), "")
     except DamagedError:
         try:
-            return _begun_again(path, annotator)
+            return _begun_again(path, annotator, rights)
         except ProjectError as error:
             return _reading(path, annotator, str(error), str(error))
     except ProjectError as error:
@@ -71,22 +73,22 @@ def _reading(path: Path, annotator: str, read_only: str, notice: str = "") -> Ac
     return Access(None, read_only, f"{known}{why}. {_WITHOUT}")
 
 
-def _begun_again(path: Path, annotator: str) -> Access:
+def _begun_again(path: Path, annotator: str, rights: int) -> Access:
     """A damaged journal set aside: what its log holds in its place if that is all of it, or else a new one."""
     what = "gone or empty" if log.is_lost(path) else "damaged"
     aside = schema.set_aside(path)
     told = f"The journal of this project was {what}. It was set aside as {aside.name}"
     found = _in_log(path, aside)
     if found is not None:
-        schema.put(path, found.serialize())
+        schema.put(path, found.serialize(), rights)
         found.close()
-        journal = _to_write(path, annotator)
+        journal = _to_write(path, annotator, rights)
         return Access(journal, "", f"{told}, and all {journal.last:,} acts were read from its log: nothing is lost")
     notice = (
         f"{told}, and a new one was begun: what was saved in the text files is whole; later decisions are only in what "
         f"was set aside. Restore {JOURNAL} from a backup if you have one"
     )
-    return Access(_to_write(path, annotator), "", notice)
+    return Access(_to_write(path, annotator, rights), "", notice)
 
 
 def _in_log(path: Path, aside: Path) -> sqlite3.Connection | None:
@@ -105,7 +107,7 @@ def _in_log(path: Path, aside: Path) -> sqlite3.Connection | None:
     return None
 
 
-def _to_write(path: Path, annotator: str) -> Journal:
+def _to_write(path: Path, annotator: str, rights: int) -> Journal:
     unclean = log.log_of(path).exists()
     if log.is_lost(path):  # SQLite would throw away a log whose journal is gone
         raise DamagedError(f"{path} is gone or empty")
@@ -113,7 +115,7 @@ def _to_write(path: Path, annotator: str) -> Journal:
     if unclean and small:  # in a copy: SQLite puts the log into a damaged journal, and it is gone
         with contextlib.closing(schema.in_memory(_whole(path), path)) as copy:
             schema.check_quickly(copy, path)
-    connection = schema.connect(path)
+    connection = schema.connect(path, rights=rights)
     try:
         if unclean or small:
             schema.check_quickly(connection, path)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from spectral_core.data import Constraints, Treebank
-from spectral_core.files import ChangedMeanwhileError, remove_leftovers
+from spectral_core.files import ChangedMeanwhileError, folder_rights, remove_leftovers
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents, runs
 from spectral_core.project.bases import Base
@@ -42,6 +42,7 @@ class Project(HeldFolder):
         if not self.read_only:
             file = path.resolve()
             remove_leftovers(file.parent, {file.name})
+            self._protect()
         while True:
             seen = self._state(document)
             found = documents.opened(document, path, self._journal, self._load, report)
@@ -362,7 +363,7 @@ class Project(HeldFolder):
         place = self.folder / MODELS
         if not self.read_only:
             try:
-                place.mkdir(exist_ok=True)
+                place.mkdir(folder_rights(self.rights), exist_ok=True)
             except OSError as error:
                 raise disk_complaint(f"{place} was not made", error) from None
         return place / f"{safe}.npz"

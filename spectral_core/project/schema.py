@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from spectral_core.errors import FormatError
-from spectral_core.files import replace_atomically
+from spectral_core.files import USUAL, replace_atomically
 from spectral_core.project import efforts, locks, log, saves
 from spectral_core.project.complaints import DamagedError, ProjectError, asking, disk_complaint
 
@@ -74,15 +74,16 @@ MIGRATIONS: tuple[Migration, ...] = (  # the step at n makes a journal of versio
 )
 
 
-def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
+def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS, rights: int = USUAL) -> sqlite3.Connection:
     """A connection that writes, to a journal of the newest version: begun or brought up to date where it is not.
 
-    What is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed.
+    What is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed. A new one,
+    and what SQLite keeps beside it, gives these rights at most.
     """
     _check_parts(path)
     with asking(path, f"{path.parent} can be read, but not changed"):
         if not path.exists():
-            put(path, _nothing())  # one without content was lost, and not just begun
+            put(path, _nothing(), rights)  # one without content was lost, and not just begun
         connection = _opened(str(path), uri=False)
         try:
             version = _version(connection, path, len(steps))
@@ -106,10 +107,10 @@ def _nothing() -> bytes:
     return bytes(content)
 
 
-def put(path: Path, content: bytes) -> None:
+def put(path: Path, content: bytes, rights: int) -> None:
     """Writes the file of a journal."""
     try:
-        replace_atomically(path, [content])
+        replace_atomically(path, [content], rights=rights)
     except FormatError as error:
         raise ProjectError(f"{path.parent} can be read, but not changed: {error}") from None
 

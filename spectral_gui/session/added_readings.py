@@ -7,6 +7,7 @@ from pathlib import Path
 from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
 from spectral_core.data import Analysis
 from spectral_core.progress import Progress, Report
+from spectral_core.project.privacy import rights_beside
 from spectral_gui.session.session import Session
 
 
@@ -44,5 +45,5 @@ class AddedReadings:
 def added_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
     """True, once a reading is in the lexicon of a project's users."""
     report(Progress("saving", 0))
-    OwnLexicon.read(folder / FILE).add(form, analysis)
+    OwnLexicon.read(folder / FILE).add(form, analysis, rights_beside(folder))
     return True

@@ -144,6 +144,6 @@ def _copied(project: Project, treebank: Treebank, report: Report) -> int:
     format = treebank.format if treebank.format and treebank.format != "text" else "conllu"
     stem = stem_of(treebank.path or Path("copy")).rsplit(".", 1)[0]
     path = free_path(project.folder, _tr("{0} copy").format(stem), format)
-    formats.save(treebank, path, format)
+    formats.save(treebank, path, format, rights=project.rights)
     project.add_document(path)
     return 1

@@ -10,7 +10,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.vocabulary import Entry, context_of, shown_lemma
 from spectral_core.errors import DataError
-from spectral_core.files import replace_atomically
+from spectral_core.files import PRIVATE, make_private_folder, replace_atomically, shared_rights
 from spectral_core.formats.export.words import WordCard, anki_text, words_csv
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
@@ -36,21 +36,22 @@ def kept_text(text: str, project: Project | None, store: Path | None, annotator:
     if not sentences:
         raise DataError("there are no words in this text; copy some first")
     if project is not None:
-        return _kept_in(project, sentences)
+        return _kept_in(project, sentences, project.rights)
     assert store is not None
     folder = store / READINGS
+    make_private_folder(store)
     made = not (folder / "project.json").exists()
     with Project.create(folder, (), "Reading", annotator) if made else Project.open(folder, annotator) as there:
-        return _kept_in(there, sentences)
+        return _kept_in(there, sentences, PRIVATE)
 
 
-def _kept_in(project: Project, sentences: Sequence[Sentence]) -> TextKept:
+def _kept_in(project: Project, sentences: Sequence[Sentence], rights: int) -> TextKept:
     if project.read_only:
         raise ProjectError(project.read_only)
     from spectral_core.formats.text.pasting import title_of
 
     path = _free_name(project.folder, title_of(list(sentences)) or "text")
-    formats.save(Treebank.of(sentences), path, "conllu")
+    formats.save(Treebank.of(sentences), path, "conllu", rights=rights)
     return TextKept(project.folder, project.add_document(path))
 
 
@@ -64,7 +65,9 @@ def written_words(
             report(Progress("writing", done, len(entries)))
         cards.append(_card(entry, treebank, entry.lemma in known, document))
     text = words_csv(cards) if path.suffix.lower() == ".csv" else anki_text(cards)
-    replace_atomically(path, [text.encode("utf-8", "replace")])
+    sources = [] if treebank.path is None else [treebank.path]
+    rights = shared_rights(sources, path.resolve().parent, reached=False)
+    replace_atomically(path, [text.encode("utf-8", "replace")], rights=rights)
     return len(cards)
 
 
