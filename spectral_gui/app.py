@@ -117,11 +117,10 @@ def run(path: Path | None, sample: bool = False) -> int:
 
     application = make_application()
     places = preferences.folders()
-    for folder in (places.config, places.data):
-        make_private_folder(folder)
+    make_private_folder(places.data)
     preferred, complaint = preferences.read(places.config)
     translations.install(application, preferred.language)
-    settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
+    settings = QSettings(str(preferences.window_file(places.config)), QSettings.Format.IniFormat)
     desk = Desk(places.data / "treebanks", learns=True)
     desk.library.use(places.data / "models")
     desk.bringing.folder = places.data / preferences.BROUGHT

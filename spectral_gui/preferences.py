@@ -120,6 +120,14 @@ def read(folder: Path | None = None) -> tuple[Preferences, str]:
     return Preferences(**taken, unknown=unknown), complaint  # type: ignore[arg-type] # each was converted to its type
 
 
+def window_file(folder: Path) -> Path:
+    """Return the file for what a window remembers, below a folder: where texts were left, what was looked for in them.
+    Only its user may read it."""
+    path = folder / "window.ini"
+    files.make_private_file(path)
+    return path
+
+
 def write(preferences: Preferences, folder: Path | None = None) -> None:
     """Replaces the file of preferences; a crash leaves the old one or the new one."""
     path = path_in(folder or folders().config)
@@ -129,6 +137,7 @@ def write(preferences: Preferences, folder: Path | None = None) -> None:
         what = f"the folder for preferences could not be made: {error.strerror or error}"
         raise FormatError(path, None, what, f"Set {_HOME} to a folder you may write to") from None
     content = msgspec.json.format(msgspec.json.encode({**preferences.unknown, **_plain(preferences)}), indent=2)
+    files.restrict(path, files.PRIVATE)
     files.replace_atomically(path, (content, b"\n"), rights=files.PRIVATE)
 
 

@@ -20,6 +20,7 @@ from spectral_core.files.replacing import replace_atomically as replace_atomical
 from spectral_core.files.rights import PRIVATE as PRIVATE
 from spectral_core.files.rights import USUAL as USUAL
 from spectral_core.files.rights import folder_rights as folder_rights
+from spectral_core.files.rights import make_private_file as make_private_file
 from spectral_core.files.rights import make_private_folder as make_private_folder
 from spectral_core.files.rights import restrict as restrict
 from spectral_core.files.rights import shared_rights as shared_rights

@@ -51,6 +51,15 @@ def make_private_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
+def make_private_file(path: Path) -> None:
+    """Make an empty file that nobody else may read, or take from one that is there what others may; whoever writes into
+    it says what is wrong."""
+    make_private_folder(path.parent)
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, PRIVATE))
+    restrict(path, PRIVATE)
+
+
 def _rights_like(text: Path, folder: Path, reached: bool) -> int:
     """Return who may read a text, as the rights of a file in `folder`, which may belong to another group."""
     place = text.resolve()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spectral_core.data.vocabulary import key
 from spectral_core.errors import SpectralError
-from spectral_core.files import Location, replace_atomically, whole
+from spectral_core.files import Location, replace_atomically, restrict, whole
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.folder import KNOWN as KNOWN
 from spectral_core.project.privacy import rights_beside
@@ -75,7 +75,9 @@ def _add(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> None:
     """Adds lines to a file, all of them or none where the disk refuses one; `after` is what it then holds."""
     content = "".join(f"{lemma}\n" for lemma in lemmas).encode()
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-    handle = os.open(path, flags, rights_beside(path.parent))
+    rights = rights_beside(path.parent)
+    restrict(path, rights)
+    handle = os.open(path, flags, rights)
     with os.fdopen(handle, "a+b", buffering=0) as file:  # a buffer would be written once more when it is closed
         before = os.fstat(file.fileno())
         if before.st_size:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from spectral_core.files import USUAL, restrict, shared_rights
+from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
 from spectral_core.project.folder import FACTS, JOURNAL, KNOWN, LEXICON, MODELS
 
 _KEPT = (FACTS, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*", MODELS, f"{MODELS}/*")
@@ -18,8 +18,9 @@ def rights_of_project(folder: Path, documents: Iterable[str]) -> int:
 
 
 def rights_beside(folder: Path) -> int:
-    """Return the rights of a new file in the folder of a project, as its `project.json` has them."""
-    return shared_rights([folder / FACTS], folder)
+    """Return the rights of a new file in the folder of a project, as its `project.json` has them; in the folder of all
+    projects of a user, it is private."""
+    return shared_rights([folder / FACTS], folder) if (folder / FACTS).exists() else PRIVATE
 
 
 def protect(folder: Path, rights: int) -> None:
