@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import EditError, FormatError
-from spectral_core.files import USUAL, Location, read, replace_atomically
+from spectral_core.files import USUAL, ChangedMeanwhileError, Location, read, replace_atomically
 
 FILE = "lexicon.tsv"  # its name in the folder of a project
 COLUMNS = ("word", "lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
@@ -52,12 +52,18 @@ class OwnLexicon:
         current = OwnLexicon.read(self.path)
         if analysis in current.entries.get(word, ()):
             return current
-        before = _text(self.path) if _exists(self.path) else ""
-        if not before.strip():
-            before = _HEADER + "\n"
-        if not before.endswith("\n"):
-            before += "\n"
-        replace_atomically(self.path, [f"{before}{row}\n".encode()], rights=rights)
+        before = _text(self.path) if _exists(self.path) else None
+        text = before if before is not None and before.strip() else _HEADER + "\n"
+        if not text.endswith("\n"):
+            text += "\n"
+
+        def is_as_read(file: Path) -> bool:
+            return _text(file) == before
+
+        try:
+            replace_atomically(self.path, [f"{text}{row}\n".encode()], None if before is None else is_as_read, rights)
+        except ChangedMeanwhileError:  # mended by hand this very moment
+            return self.add(word, analysis, rights)
         return OwnLexicon(self.path, {**current.entries, word: (*current.entries.get(word, ()), analysis)})
 
 

@@ -173,7 +173,7 @@ def _changed(target: Path, kept: Path | None = None) -> ChangedMeanwhileError:
 def _begin(target: Path, rights: int) -> tuple[Path, int]:
     """A new draft, open and locked; whoever removes leftovers may have taken one away before it was locked."""
     while True:
-        path = target.with_name(f".{_short(target.name)}.{secrets.token_hex(4)}{_UNFINISHED}")
+        path = target.parent / f".{_short(target.name)}.{secrets.token_hex(4)}{_UNFINISHED}"
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OWN, rights)
         except FileExistsError:

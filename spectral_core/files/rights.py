@@ -38,8 +38,11 @@ def restrict(path: Path, rights: int) -> None:
     if os.name != "posix":
         return
     with contextlib.suppress(OSError):
-        mode = path.lstat().st_mode
+        status = path.lstat()
+        mode = status.st_mode
         if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            if status.st_gid != _group_of_new(path.parent):  # which the rights do not speak of
+                rights &= ~_GROUP | (rights & _OTHERS) << 3
             allowed = folder_rights(rights)
             if mode & 0o777 & ~allowed:
                 path.chmod(stat.S_IMODE(mode) & (allowed | 0o7000))

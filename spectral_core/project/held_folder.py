@@ -17,7 +17,7 @@ from spectral_core.project import folder
 from spectral_core.project.beginning import Beginning, free_path, plain_stem, stem_of
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.documents import Document, Loader, loaded
-from spectral_core.project.folder import FACTS, JOURNAL, KNOWN, LOCK, MODELS, Facts
+from spectral_core.project.folder import FACTS, JOURNAL, KNOWN, LEXICON, LOCK, MODELS, Facts
 from spectral_core.project.holding import Hold, Holder, holder_of, user
 from spectral_core.project.journal import Journal
 from spectral_core.project.opening import access, restored
@@ -46,7 +46,7 @@ class HeldFolder:
             self._journal, self.read_only, self.notice = found.journal, found.read_only, found.notice
             self._history = restored(self._journal)
             if not self.read_only:
-                remove_leftovers(self.folder, {FACTS, JOURNAL, KNOWN})
+                remove_leftovers(self.folder, {FACTS, JOURNAL, KNOWN, LEXICON})
                 remove_leftovers(self.folder / MODELS)
         except BaseException:
             self.close()

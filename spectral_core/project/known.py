@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spectral_core.data.vocabulary import key
 from spectral_core.errors import SpectralError
-from spectral_core.files import Location, replace_atomically, restrict, whole
+from spectral_core.files import ChangedMeanwhileError, Location, replace_atomically, restrict, whole
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.folder import KNOWN as KNOWN
 from spectral_core.project.privacy import rights_beside
@@ -26,7 +26,7 @@ def read_known(folder: Location) -> frozenset[str]:
         stamp = _stamp(path.stat())
         if (last := _LAST.get(path)) is not None and last[0] == stamp:
             return last[1]
-        text = whole(path).decode("utf-8-sig")
+        found = _lemmas_in(path)
     except FileNotFoundError:
         return frozenset()
     except OSError as error:
@@ -34,7 +34,6 @@ def read_known(folder: Location) -> frozenset[str]:
     except UnicodeDecodeError as error:
         what = f"{path}: this list of known words is no UTF-8 text (byte {error.start + 1})"
         raise ProjectError(f"{what}. Save it as UTF-8, a lemma a line") from None
-    found = frozenset(map(key, text.split("\n"))) - {""}
     _keep(path, stamp, found)
     return found
 
@@ -58,10 +57,13 @@ def change_known(folder: Location, lemmas: Collection[str], known: bool) -> froz
         else:
             after = before - changed
             content = "".join(f"{lemma}\n" for lemma in sorted(after)).encode()
-            replace_atomically(path, [content])
+            replace_atomically(path, [content], lambda file: _holds(file, before))
             now = path.stat()
             if now.st_size == len(content):
                 _keep(path, _stamp(now), after)
+    except ChangedMeanwhileError:  # this very moment
+        _LAST.clear()
+        return change_known(folder, lemmas, known)
     except OSError as error:
         raise disk_complaint(f"The words you know were not written to {path}", error) from None
     except UnicodeEncodeError:
@@ -69,6 +71,17 @@ def change_known(folder: Location, lemmas: Collection[str], known: bool) -> froz
     except SpectralError as error:
         raise ProjectError(str(error)) from None
     return after
+
+
+def _lemmas_in(path: Path) -> frozenset[str]:
+    return frozenset(map(key, whole(path).decode("utf-8-sig").split("\n"))) - {""}
+
+
+def _holds(path: Path, lemmas: frozenset[str]) -> bool:
+    try:
+        return _lemmas_in(path) == lemmas
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def _add(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> None:

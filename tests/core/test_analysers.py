@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -133,6 +134,23 @@ def test_what_was_mended_by_hand_meanwhile_stays_in_an_own_lexicon(tmp_path: Pat
     path.write_text(path.read_text("utf-8") + "# mine\ncat\tcat\t_\tNOUN\tNN\t_\t_\t_", "utf-8")  # and no line end
     grown = lexicon.add("dogs", DOG).add("#cat", DOG)
     assert grown.analyse("cat") == (Analysis("cat", EMPTY, "NOUN", "NN"),)
+    assert OwnLexicon.read(path) == grown
+    assert "# mine" in path.read_text("utf-8")
+
+
+def test_what_is_mended_by_hand_while_a_reading_is_added_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "lexicon.tsv"
+    lexicon = OwnLexicon.read(path).add("dogs", DOGS)
+    sync, edits = os.fsync, ["# mine\n"]
+
+    def mend_meanwhile(handle: int) -> None:
+        sync(handle)
+        while edits:
+            path.write_text(path.read_text("utf-8") + edits.pop(), "utf-8")
+
+    monkeypatch.setattr(os, "fsync", mend_meanwhile)
+    grown = lexicon.add("dogs", DOG)
+    assert grown.analyse("dogs") == (DOG, DOGS)
     assert OwnLexicon.read(path) == grown
     assert "# mine" in path.read_text("utf-8")
 

@@ -127,6 +127,11 @@ def test_a_new_file_gets_the_usual_rights(tmp_path: Path) -> None:
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
+def test_the_root_of_a_disk_is_told_as_what_it_is() -> None:
+    with pytest.raises(FormatError, match="could not be written"):
+        files.replace_atomically(Path(Path.cwd().anchor), [b"x"])
+
+
 def test_the_mask_of_the_process_is_left_alone_for_its_other_threads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

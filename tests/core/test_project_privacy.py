@@ -13,7 +13,7 @@ from spectral_core import library, store
 from spectral_core.analyzers.own_lexicon import OwnLexicon
 from spectral_core.data import Analysis
 from spectral_core.engine import Engine
-from spectral_core.files import PRIVATE, USUAL, shared_rights
+from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
 from spectral_core.formats import load, save
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.project import TEXT, Act, Change, Project, beginning_of
@@ -169,6 +169,20 @@ def test_a_text_of_another_group_is_not_readable_for_ours(folder: Path) -> None:
     except PermissionError:
         pytest.skip("this user has no other group")
     assert shared_rights([text], folder) == PRIVATE
+
+
+def test_a_file_of_another_group_is_restricted_for_that(folder: Path) -> None:
+    path = write(folder / NAME, SECRET, 0o664)
+    restrict(path, 0o660)
+    assert path.stat().st_mode & 0o777 == 0o660
+    try:
+        os.chown(path, -1, 65534)
+    except PermissionError:
+        pytest.skip("this user has no other group")
+    restrict(path, USUAL)
+    assert path.stat().st_mode & 0o777 == 0o660
+    restrict(path, 0o660)
+    assert path.stat().st_mode & 0o777 == PRIVATE
 
 
 def test_a_model_that_is_copied_is_as_private_as_it_was(folder: Path) -> None:

@@ -124,6 +124,23 @@ def test_what_another_window_has_added_to_the_known_words_stays(tmp_path: Path) 
     assert change_known(tmp_path, ["three"], known=True) == {"one", "two", "three"}
 
 
+def test_a_word_that_another_program_adds_while_one_is_taken_out_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_known(tmp_path, ["one", "two"], True)
+    sync, edits = os.fsync, ["three\n"]
+
+    def add_meanwhile(handle: int) -> None:
+        sync(handle)
+        while edits:
+            with (tmp_path / KNOWN).open("a") as file:
+                file.write(edits.pop())
+
+    monkeypatch.setattr(os, "fsync", add_meanwhile)
+    assert change_known(tmp_path, ["one"], False) == {"two", "three"}
+    assert (tmp_path / KNOWN).read_text() == "three\ntwo\n"
+
+
 def test_a_list_of_known_words_that_is_no_text_is_named_and_kept(tmp_path: Path) -> None:
     (tmp_path / KNOWN).write_bytes(b"book\xff\n")
     with pytest.raises(ProjectError, match="no UTF-8"):
