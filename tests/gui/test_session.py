@@ -151,6 +151,30 @@ def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     assert (written[3].heads, written[7].deprels[2]) == ((2, 0, 1), "obl")
 
 
+def test_what_another_program_writes_during_a_save_is_put_together_with_what_was_changed_here(
+    opens: Opens, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = opens(file)
+    attach(desk, 3, 3, 1)
+    text = file.read_text(encoding="utf-8").split("\n\n")
+    text[7] = text[7].replace("advmod", "obl")
+    sync, edits = os.fsync, ["\n\n".join(text)]
+
+    def edit_meanwhile(handle: int) -> None:
+        sync(handle)
+        while edits:
+            file.write_text(edits.pop(), encoding="utf-8")
+
+    monkeypatch.setattr(os, "fsync", edit_meanwhile)
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=10_000):
+        desk.saving.save()
+    assert desk.session.treebank[3].heads == (2, 0, 1)
+    assert desk.session.treebank[7].deprels[2] == "obl"
+    saved(qtbot, desk)
+    written = load(file)
+    assert (written[3].heads, written[7].deprels[2]) == ((2, 0, 1), "obl")
+
+
 def test_a_sentence_changed_on_both_sides_is_asked_about(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
     attach(desk, 3, 3, 1)
