@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -229,6 +230,21 @@ def test_no_regular_expression_has_a_possessive_group() -> None:
     """Before Python 3.11.5 they match wrongly, or for ever; possessive classes of characters are sound."""
     group = re.compile(r"(?<!\\)\)(?:\*\+|\+\+|\?\+)|\(\?>")
     assert not [module.where for module in modules("spectral_core") if group.search(module.text)]
+
+
+@every_package
+def test_each_name_that_a_module_offers_is_there_and_offered_once(package: str) -> None:
+    wrong = []
+    for module in modules(package):
+        if "__all__" not in module.text:
+            continue
+        loaded = importlib.import_module(module.name)
+        names: list[str] = getattr(loaded, "__all__", [])
+        wrong += [
+            f"{module.where}: {name} stands twice" for name in sorted({one for one in names if names.count(one) > 1})
+        ]
+        wrong += [f"{module.where}: there is no {name}" for name in names if not hasattr(loaded, name)]
+    assert not wrong, "\n".join(wrong)
 
 
 @cache

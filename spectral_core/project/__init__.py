@@ -14,15 +14,4 @@ from spectral_core.project.steps import Step
 __all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "SENTENCES", "TEXT", "THEIRS", "Act", "Beginning"]
 __all__ += ["Cell", "Change", "beginning_of", "carried", "carried_locks", "wanted"]
 __all__ += ["ChangedOutsideError", "Conflict", "History", "Holder", "LockChange", "Opened", "Project", "ProjectError"]
-__all__ += [
-    "Run",
-    "Step",
-    "SweptPoint",
-    "Taken",
-    "beginning_of",
-    "carried",
-    "carried_locks",
-    "differences",
-    "merged",
-    "wanted",
-]
+__all__ += ["Run", "Step", "SweptPoint", "Taken", "differences", "merged"]
