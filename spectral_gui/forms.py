@@ -238,7 +238,7 @@ class WholeBox(QSpinBox):
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         if not _WHOLE.fullmatch(text):
             return QValidator.State.Invalid, text, position
-        inside = text.strip("+-").isdigit() and self.minimum() <= int(text) <= self.maximum()
+        inside = text.strip("+-").isdecimal() and self.minimum() <= int(text) <= self.maximum()
         return QValidator.State.Acceptable if inside else QValidator.State.Intermediate, text, position
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -19,6 +19,7 @@ TAGS = "tags"  # ours, may be absent: what each tag says in universal tags and f
 ALIFS = str.maketrans("><|{", "AAAA")
 _STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in the identifier of a verb
 _LEMMA = re.compile(r";;\s+(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
+_MOST_DIGITS = 9  # of the number of a sense
 TAGGED = re.compile(r"<pos>(.*?)</pos>")  # the first, where an entry has them twice
 
 
@@ -97,7 +98,7 @@ def _identifiers(lines: Iterable[str]) -> dict[str, str]:
         if name not in known:
             free = _STEM_VOWEL.sub("", name)
             word, mark, sense = free.rpartition("_")
-            while mark and free in taken:
+            while mark and sense.isdecimal() and len(sense) <= _MOST_DIGITS and free in taken:
                 sense = str(int(sense) + 1)
                 free = f"{word}_{sense}"
             known[name] = free

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from operator import getitem
 
 _NOTHING = "_"
+_MOST_DIGITS = 9  # of the number of a word
 Ends = tuple[int | None, str]  # the head of a word, and the relation to it
 
 
@@ -56,4 +57,5 @@ def _stands_for(arc: str, ends: Ends) -> bool:
 def _order(arc: str) -> tuple[float, ...]:
     head = arc.partition(":")[0]
     word, _, node = head.partition(".")
-    return (int(word), int(node or 0)) if word.isdecimal() and (node or "0").isdecimal() else (float("inf"),)
+    is_node = all(part.isdecimal() and len(part) <= _MOST_DIGITS for part in (word, node or "0"))
+    return (int(word), int(node or 0)) if is_node else (float("inf"),)

@@ -19,6 +19,7 @@ from spectral_core.project import SENTENCES, SweptPoint
 Axis = tuple[str, tuple[Value, ...]]  # a setting or SENTENCES, and its values
 SEED = "seed"
 _MOST = 2000  # learnings
+_MOST_DIGITS = 18  # of a number of sentences
 _FEW = 10  # sentences that are learnt from first, so that what is loaded then is in no figure
 
 
@@ -119,7 +120,7 @@ def axis_of(method: Method, text: str) -> Axis:
     if not equals or not all(parts):
         raise SettingsError(f"{text!r} varies nothing; say it as in states=2:16:2 or sentences=50,200,1000")
     if name == SENTENCES:
-        if not all(part.isdigit() and int(part) for part in parts):
+        if not all(part.isdecimal() and len(part) <= _MOST_DIGITS and int(part) for part in parts):
             raise SettingsError(f"{SENTENCES} are whole numbers from 1, not {rest}")
         values: list[Value] = [int(part) for part in parts]
     else:

@@ -112,7 +112,7 @@ def too_large_unpacked(packed: int) -> tuple[str, str]:
 def allowed_unpacked() -> int:
     """How many gigabytes the user lets any archive hold; 0 for what treebanks may need."""
     wanted = os.environ.get(MOST_UNPACKED, "")
-    return int(wanted) if wanted.isdecimal() else 0
+    return int(wanted) if wanted.isdecimal() and len(wanted) <= 9 else 0
 
 
 def allow_unpacked(gigabytes: int) -> None:

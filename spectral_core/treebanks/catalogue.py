@@ -131,7 +131,7 @@ def _offered(line: str, at: int, path: Path | None) -> Offered:
 
 
 def _number(cell: str) -> int | None:
-    return int(cell) if cell.isdecimal() else None
+    return int(cell) if cell.isdecimal() and len(cell) <= 18 else None
 
 
 def _plain(text: str) -> str:

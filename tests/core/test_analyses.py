@@ -600,6 +600,36 @@ def test_a_profile_that_is_no_text_is_told(tmp_path: Path) -> None:
         analyses.read_profile(tmp_path / "none.toml")
 
 
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (f"name = {'1' * 5_000}", "over 1,000 digits.*shorter number"),
+        (f"name = 0x{'f' * 5_000}", "over 1,000 digits.*shorter number"),
+        (f"name = {'1_' * 5_000}1", "over 1,000 digits.*shorter number"),
+        ("name" + ".part" * 20_000 + " = 1", "20,000 dots.*Shorten its key"),
+        ("[columns" + " . part" * 20_000 + "]", "20,000 dots.*Shorten its key"),
+        ("segments = {a" + ".a" * 20_000 + " = 1}", "20,000 dots.*Shorten its key"),
+    ],
+)
+def test_a_toml_file_with_an_endless_number_or_key_is_refused_with_its_line(
+    tmp_path: Path, line: str, complaint: str
+) -> None:
+    path = tmp_path / "pages.toml"
+    path.write_text(f'title = "Pages"\n{line}\n', encoding="utf-8")
+    started = time.process_time()
+    with pytest.raises(FormatError, match=complaint) as failure:
+        analyses.read_profile(path)
+    assert (failure.value.path, failure.value.line) == (path, 2)
+    assert time.process_time() - started < 1
+
+
+def test_a_toml_file_that_is_larger_than_any_profile_is_not_parsed(tmp_path: Path) -> None:
+    path = tmp_path / "pages.toml"
+    path.write_text("# a comment\n" * 50_000, encoding="utf-8")
+    with pytest.raises(FormatError, match="600,000 bytes"):
+        analyses.read_profile(path)
+
+
 def test_one_line_of_200_megabytes_is_a_problem_within_seconds() -> None:
     started = time.process_time()
     content = b"form\tlemma\n" + b"a\t" * 100_000_000

@@ -43,6 +43,12 @@ def test_the_arc_of_a_word_follows_it(word: int, head: int | None, relation: str
     assert after.deps == (*GRAPH[: word - 1], cell, *GRAPH[word:])
 
 
+def test_an_arc_from_an_endless_number_stays_behind_all_others() -> None:
+    foreign = f"{'9' * 5_000}:dep"
+    after = sentence(f"4:nsubj|{foreign}", *GRAPH[1:]).with_head(1, 6)
+    assert after.deps[0] == f"6:nsubj|{foreign}"
+
+
 def test_a_new_relation_alone_is_followed_as_well() -> None:
     assert sentence(*GRAPH).with_value("deprel", 5, "fixed").deps[4] == "6:fixed"
 

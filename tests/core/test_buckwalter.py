@@ -145,6 +145,14 @@ def test_lemmas_lose_the_vowel_of_the_imperfect_and_stay_different(tmp_path: Pat
     assert lemmas == [to_arabic("qadar") + sense for sense in ("_2", "_1", "_3")] + [to_arabic("bi")]
 
 
+@pytest.mark.parametrize("sense", ["x", "9" * 5_000])
+def test_a_lemma_whose_sense_is_no_small_number_is_read(tmp_path: Path, sense: str) -> None:
+    path = tmp_path / "dictStems"
+    stems = (f";; qadar_{sense}", "q\tq\tC\ta", f";; qadar-u_{sense}", "q\tq\tC\tb", ";; qadar_x-u", "q\tq\tC\tc")
+    path.write_text("\n".join(line + " <pos>q/N</pos>" if "\t" in line else line for line in stems))
+    assert len(read_dictionary(path)["q"]) == 3
+
+
 def test_all_three_pairs_of_categories_must_be_allowed(tiny: BuckwalterAnalyser) -> None:
     assert vocalised(tiny, "ktb") == ["kataba"]
     assert vocalised(tiny, "Alktb") == []  # the article and a verb: no pair in AB

@@ -73,6 +73,13 @@ def test_an_archive_that_unpacks_to_much_more_than_a_treebank_is_refused(
     assert len(files.read(path)) == 260 << 20
 
 
+def test_an_endless_number_in_the_variable_for_archives_is_as_if_none_were_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(files.MOST_UNPACKED, "9" * 5_000)
+    assert files.allowed_unpacked() == 0
+
+
 def test_unpacking_can_be_ended(tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(bytes(5 << 20)))

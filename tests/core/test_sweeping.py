@@ -70,6 +70,8 @@ def test_ranges_have_both_ends_and_lists_their_order(method: str, text: str, val
         ("states=1:10000000", "at most"),
         ("states=two", "takes"),
         ("sentences=0", "whole numbers"),
+        ("sentences=²", "whole numbers"),
+        (f"sentences={'9' * 5_000}", "whole numbers"),
         ("stages=2", "no setting 'stages'"),
     ],
 )

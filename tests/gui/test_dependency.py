@@ -368,16 +368,18 @@ def test_vowel_marks_need_not_be_typed_and_case_does_not_matter() -> None:
     assert [choice.value for choice in offered if fits(choice, "كتا")] == ["3"]
     assert [choice.value for choice in offered if fits(choice, "Ro")] == ["0"]
     assert [choice.value for choice in offered if fits(choice, "٣")] == ["3"]  # a digit of an Arabic keyboard
+    assert not any(fits(choice, "9" * 5_000) for choice in offered)
 
 
 def test_a_number_is_certain_when_none_longer_begins_with_it() -> None:
     values = [str(number) for number in range(25)]
-    assert [certain(typed, values) for typed in ("0", "1", "2", "3", "12", "99", "a", "")] == [
+    assert [certain(typed, values) for typed in ("0", "1", "2", "3", "12", "99", "9" * 5_000, "a", "")] == [
         "0",
         "",
         "",
         "3",
         "12",
+        "",
         "",
         "",
         "",
@@ -660,7 +662,7 @@ def test_the_enhanced_graph_stands_below_with_its_empty_nodes(qapp: QApplication
         ("she", "wants", "tea", "and", "he", "milk"),
         heads=(2, 0, 2, 5, 2, 5),
         deprels=("nsubj", "root", "obj", "cc", "conj", "orphan"),
-        deps=("2:nsubj", "0:root", "2:obj", "5.1:cc", "5.1:nsubj", "5.1:obj|x|7"),
+        deps=("2:nsubj", "0:root", "2:obj", "5.1:cc", "5.1:nsubj", f"5.1:obj|x|7|{'9' * 5_000}:dep"),
         empty_nodes=(EmptyNode(5, 1, ("wants", *(EMPTY,) * 6, "2:conj:and", EMPTY)),),
     )
     assert edges(sentence) == [

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import Location, read
+from spectral_core.files import Location
+from spectral_core.formats.toml import read_toml
 
 COLUMNS = (
     *("form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
@@ -119,15 +119,7 @@ def profile_named(name: str) -> Profile:
 def read_profile(path: Location) -> Profile:
     """The profile that a TOML file describes; what is wrong in it is said by the name of its key."""
     path = Path(path)
-    try:
-        given = tomllib.loads(read(path).decode())
-    except UnicodeDecodeError:
-        raise FormatError(path, None, "this profile is not in UTF-8", "Save it as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(path, None, f"this is not TOML: {error}", "Write lines of the kind: header = false") from None
-    except RecursionError:
-        raise FormatError(path, None, "this TOML is nested too deeply", "A profile has tables of one level") from None
-    return _checked(path, given)
+    return _checked(path, read_toml(path))
 
 
 def _checked(path: Path, given: Mapping[str, object]) -> Profile:

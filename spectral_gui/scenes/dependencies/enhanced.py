@@ -13,7 +13,7 @@ from spectral_core.drawing.arc_layout import ArcLayout
 Node = tuple[int, int]  # a word and 0, or an empty node: the word before it and its number
 ROOT: Node = (0, 0)
 _STEP = 6.0  # between two feet at one word
-_NODE = re.compile(r"(\d+)(?:\.(\d+))?\Z", re.ASCII)
+_NODE = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from spectral_core.data.universal import base
 from spectral_gui.prompts import Choice
 from spectral_gui.resources import isolated
 
+_MOST_DIGITS = 9  # of the number of a word
+
 
 def head_choices(sentence: Sentence, words: Sequence[int], root: str, below: str) -> list[Choice]:
     """The root, then every word that `words` may be attached to, in order; `below` hints at what hangs from them."""
@@ -32,19 +34,22 @@ def fits_head(sentence: Sentence, root: str) -> Callable[[Choice, str], bool]:
     def fits(choice: Choice, typed: str) -> bool:
         typed = _bare(typed.strip())
         if typed.isdecimal():
-            return choice.value.startswith(str(int(typed)))
+            return choice.value.startswith(word_number(typed) or typed)
         return bare[int(choice.value)].startswith(typed)
 
     return fits
 
 
+def word_number(typed: str) -> str:
+    """Return the number that is typed, in plain digits; "" where it is none or too long to be that of a word."""
+    return str(int(typed)) if typed.isdecimal() and len(typed) <= _MOST_DIGITS else ""
+
+
 def certain(typed: str, values: Iterable[str]) -> str:
     """The value that is typed, when it is a number that no further digit can make another value; or else ""."""
     typed = typed.strip()
-    if not typed.isdecimal():
-        return ""
-    number = str(int(typed))
-    return number if [value for value in values if value.startswith(number)] == [number] else ""
+    number = word_number(typed)
+    return number if number and [value for value in values if value.startswith(number)] == [number] else ""
 
 
 def relation_choices(

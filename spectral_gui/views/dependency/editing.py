@@ -99,8 +99,8 @@ class Editing(QObject):
             value = choices.certain(typed, values)
             if value:
                 self.prompt.end_number(value)
-            elif typed.isdecimal():
-                self.prompt.mark(str(int(typed)))  # 1 where 12 is likelier
+            elif number := choices.word_number(typed):
+                self.prompt.mark(number)  # 1 where 12 is likelier
 
         def attach(value: str) -> None:
             self.attach_to(at, words, int(value), rank_of.get(value))

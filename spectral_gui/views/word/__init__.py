@@ -17,7 +17,16 @@ from spectral_gui.absences import Absence
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import direction_of, is_right_to_left, isolated, likelihood
 from spectral_gui.session import Notices, Proposals, Selection, Session, Surveying
-from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features, kept_by, offered, relations
+from spectral_gui.views.word.changes import (
+    MOST_DIGITS,
+    TITLES,
+    change_to,
+    feature_change,
+    features,
+    kept_by,
+    offered,
+    relations,
+)
 from spectral_gui.views.word.field import Field, SentenceNotes, font_for
 
 
@@ -299,7 +308,7 @@ class WordView(widgets.Panel):
             return self.tr("Clear {0} of {1}").format(title, form), change
         if name == "head":
             number = value.split()[0]
-            above = int(number) if number.isdigit() else -1
+            above = int(number) if number.isdecimal() and len(number) <= MOST_DIGITS else -1
             if above == 0:
                 return self.tr("Attach {0} to the root").format(form), change
             if 1 <= above <= len(sentence):

@@ -8,6 +8,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.inventory import Inventory
 from spectral_core.errors import EditError, FormatError
 
+MOST_DIGITS = 9  # of the number of a word
 TITLES = {name: name.upper() for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
 
 
@@ -85,7 +86,7 @@ def _attached(sentence: Sentence, word: int, value: str) -> Sentence:
     if not value:
         return sentence.with_head(word, None)
     number = value.split()[0]
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > MOST_DIGITS:
         raise EditError(f"{value!r} is no head: write the number of a word, or 0 for the root")
     return sentence.with_head(word, int(number))
 

@@ -1,0 +1,47 @@
+"""Reading of TOML files that a person wrote, within bounds that keep hostile ones from stopping the program."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from spectral_core.errors import FormatError
+from spectral_core.files import read
+
+_MOST_BYTES = 1 << 18
+_MOST_DOTS = 200  # in a line: tomllib takes quadratic time over the parts of a key
+_MOST_DIGITS = 1000  # of a number: Python converts no more than 4,300 digits, in quadratic time
+_LONG_NUMBER = re.compile(rf"\b(?:0[xob])?[0-9A-Fa-f_]{{{_MOST_DIGITS + 1},}}")
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """Return what a TOML file holds; a FormatError says what is wrong with it, where, and what helps."""
+    content = read(path)
+    if len(content) > _MOST_BYTES:
+        what = f"this file has {len(content):,} bytes; a TOML file may have {_MOST_BYTES:,}"
+        raise FormatError(path, None, what, "Name a file of settings, or shorten this one")
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise FormatError(path, None, "this file is not in UTF-8", "Save it as UTF-8") from None
+    _check_lines(path, text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(path, None, f"this is not TOML: {error}", "Write lines of the kind: header = false") from None
+    except ValueError as error:  # of a date or a number that TOML allows and Python does not
+        raise FormatError(path, None, f"this TOML holds a value that cannot be read: {error}", "Mend it") from None
+    except RecursionError:
+        raise FormatError(path, None, "this TOML is nested too deeply", "Write tables of one level") from None
+
+
+def _check_lines(path: Path, text: str) -> None:
+    """Refuse lines over which tomllib would take very long or fail. A key and a number end with their line."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if (dots := line.count(".")) > _MOST_DOTS:
+            what = f"this line has {dots:,} dots; it may have {_MOST_DOTS}"
+            raise FormatError(path, number, what, "Shorten its key, or split the line")
+        if _LONG_NUMBER.search(line):
+            what = f"a number in this line has over {_MOST_DIGITS:,} digits"
+            raise FormatError(path, number, what, "Write a shorter number, or put a text in quotation marks")
