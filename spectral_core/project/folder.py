@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,6 +25,7 @@ class Facts:
     name: str
     documents: tuple[str, ...] = ()  # relative to the folder, or absolute
     annotator: str = ""
+    journal: str = ""  # the name of its journal, from when one was begun; "" before that
     unknown: dict[str, object] = field(default_factory=dict)
 
 
@@ -33,6 +35,7 @@ class _Known(msgspec.Struct):
     name: str
     documents: tuple[str, ...] = ()
     annotator: str = ""
+    journal: str = ""
 
 
 _NAMES = frozenset(_Known.__struct_fields__)
@@ -74,13 +77,15 @@ def read_facts(folder: Path) -> Facts:
     if any("\0" in name for name in known.documents):
         raise ProjectError(f"{path}: this is not the file of a project (the name of a document holds a NUL). {remedy}")
     unknown = {name: value for name, value in raw.items() if name not in _NAMES}
-    return Facts(known.name, known.documents, known.annotator, unknown)
+    return Facts(known.name, known.documents, known.annotator, known.journal, unknown)
 
 
 def write_facts(folder: Path, facts: Facts, rights: int = USUAL) -> None:
     """Replaces the project file; a crash leaves the old one or the new one."""
-    known = _Known(KIND, VERSION, facts.name, facts.documents, facts.annotator)
+    known = _Known(KIND, VERSION, facts.name, facts.documents, facts.annotator, facts.journal)
     fields: dict[str, object] = {name: getattr(known, name) for name in _Known.__struct_fields__}
+    if not facts.journal:
+        del fields["journal"]
     try:
         content = msgspec.json.format(msgspec.json.encode({**fields, **facts.unknown}), indent=2) + b"\n"
         replace_atomically(folder / FACTS, [content], rights=rights)
@@ -89,6 +94,31 @@ def write_facts(folder: Path, facts: Facts, rights: int = USUAL) -> None:
         raise ProjectError(f"{folder / FACTS}: {what}. Rename the file") from None
     except SpectralError as error:
         raise ProjectError(str(error)) from None
+
+
+def mark_journal(folder: Path, facts: Facts) -> Facts:
+    """Say in the project file that a journal was begun, and leave every other byte of it as it is; the new facts."""
+    if facts.journal:
+        return facts
+    path = folder / FACTS
+    try:
+        content = whole(path)
+        body = content.rstrip()
+        fields, end = body[:-1].rstrip(), body[len(body[:-1].rstrip()) :]
+        indent = re.match(rb"\{(\r?\n[ \t]*)", fields)
+        entry = b'"journal": ' + msgspec.json.encode(JOURNAL)
+        new = fields + b"," + (indent[1] if indent else b" ") + entry + end + content[len(body) :]
+        before = msgspec.json.decode(content, type=dict[str, object])
+        if msgspec.json.decode(new) != {**before, "journal": JOURNAL}:
+            raise ProjectError(f"{path}: the project file was changed by another program. Open the project again")
+        replace_atomically(path, [new])
+    except OSError as error:
+        raise ProjectError(f"{path}: the project file could not be read: {error.strerror or error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ProjectError(f"{path}: the project file is damaged ({error}). Restore it from a backup") from None
+    except SpectralError as error:
+        raise ProjectError(str(error)) from None
+    return replace(facts, journal=JOURNAL)
 
 
 def document_name(folder: Path, path: Path) -> str:

@@ -42,10 +42,13 @@ class HeldFolder:
         try:
             if not self.read_only:
                 self._protect()
-            found = access(self.folder, self.annotator, self.read_only, self.rights)
+            begun = bool(self._facts.journal)
+            found = access(self.folder, self.annotator, self.read_only, self.rights, begun)
             self._journal, self.read_only, self.notice = found.journal, found.read_only, found.notice
             self._history = restored(self._journal)
             if not self.read_only:
+                with contextlib.suppress(ProjectError):  # then the next opening says it
+                    self._facts = folder.mark_journal(self.folder, self._facts)
                 remove_leftovers(self.folder, {FACTS, JOURNAL, KNOWN, LEXICON})
                 remove_leftovers(self.folder / MODELS)
         except BaseException:

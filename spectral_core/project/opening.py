@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spectral_core.files import USUAL
@@ -17,6 +17,10 @@ from spectral_core.project.journal import ACT, MERGE, REDO, REFUSED, Journal
 from spectral_core.project.sealing import broken_rows
 
 _WITHOUT = "What is shown is what the text files hold, without the decisions that were not saved in them"
+_BEGUN = (
+    "a new one was begun. Decisions that were not saved in the text files are lost with it, and so are undo, locks and "
+    f"the list of runs. If you have a backup, close the project and restore {JOURNAL} from it before you go on"
+)
 _REOPEN = "open the project to change it, and it is put back"
 _CHECKED_ALWAYS = 1 << 26  # bytes; the pages of a larger journal are checked when it was not closed in order
 
@@ -38,14 +42,19 @@ class Access:
     notice: str = ""
 
 
-def access(folder: Path, annotator: str, read_only: str, rights: int = USUAL) -> Access:
+def access(folder: Path, annotator: str, read_only: str, rights: int = USUAL, begun: bool = False) -> Access:
     """The journal of a project, to be written unless `read_only` says why not; what cannot be written is read. A new
-    one gives these rights at most."""
+    one gives these rights at most. Where one was `begun` before and is gone, the notice says what is lost."""
     path = folder / JOURNAL
+    gone = f"The journal of this project, {path}, is gone" if begun and not path.exists() else ""
     if read_only:
-        return _reading(path, annotator, read_only)
+        found = _reading(path, annotator, read_only)
+        if not gone or found.journal is not None or found.notice:
+            return found
+        remedy = f"Restore {JOURNAL} from a backup, or open the project to change it, and a new one is begun"
+        return replace(found, notice=f"{gone}. {_WITHOUT}. {remedy}")
     try:
-        return Access(_to_write(path, annotator, rights), "")
+        return Access(_to_write(path, annotator, rights), "", f"{gone}, and {_BEGUN}" if gone else "")
     except DamagedError:
         try:
             return _begun_again(path, annotator, rights)

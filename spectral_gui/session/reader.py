@@ -149,4 +149,10 @@ class Reader(QObject):
             return None
         into, annotator = project if not alone or inside else None, self._session.annotator
         doing = self.tr("Reading the text")
-        return self._work.read(lambda report: kept_text(text, into, store, annotator, report), doing)
+        job = self._work.read(lambda report: kept_text(text, into, store, annotator, report), doing)
+        job.finished.connect(self._on_text_kept)
+        return job
+
+    def _on_text_kept(self, kept: TextKept) -> None:
+        if kept.notice:
+            self._notices.fail(kept.notice)

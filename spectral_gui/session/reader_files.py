@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spectral_core import formats
@@ -25,6 +25,7 @@ class TextKept:
 
     folder: Path
     document: str
+    notice: str = ""  # what the user must be told of the project, as that of `Project`
 
 
 def kept_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> TextKept:
@@ -36,7 +37,8 @@ def kept_text(text: str, project: Project | None, store: Path | None, annotator:
     if not sentences:
         raise DataError("there are no words in this text; copy some first")
     if project is not None:
-        return _kept_in(project, sentences, project.rights)
+        kept = _kept_in(project, sentences, project.rights)
+        return replace(kept, notice="")  # it was told when the project was opened
     assert store is not None
     folder = store / READINGS
     make_private_folder(store)
@@ -52,7 +54,7 @@ def _kept_in(project: Project, sentences: Sequence[Sentence], rights: int) -> Te
 
     path = _free_name(project.folder, title_of(list(sentences)) or "text")
     formats.save(Treebank.of(sentences), path, "conllu", rights=rights)
-    return TextKept(project.folder, project.add_document(path))
+    return TextKept(project.folder, project.add_document(path), project.notice)
 
 
 def written_words(

@@ -145,6 +145,19 @@ def test_a_sound_project_is_verified_and_a_damaged_one_is_not(run: Ran, folder: 
         assert (code, "damaged" in err) == (1, True)
 
 
+def test_a_journal_that_was_deleted_is_missed_by_every_command(run: Ran, folder: Path) -> None:
+    (folder / "journal.sqlite").unlink()
+    code, out, err = run("status", folder)
+    assert (code, "journal.sqlite, is gone" in err) == (0, True)
+    assert "nothing decided yet" in out
+    code, out, _ = run("verify", folder, "--json")
+    assert (code, "journal.sqlite, is gone" in json.loads(out)["faults"][0]) == (1, True)
+    for command in (("history", folder), ("export", folder, "-o", folder.parent / "out")):
+        code, _, err = run(*command)
+        assert (code, "journal.sqlite, is gone" in err) == (1, True)
+    assert not (folder / "journal.sqlite").exists()
+
+
 def test_what_is_no_project_is_a_sentence_on_stderr(run: Ran, tmp_path: Path) -> None:
     for command in ("status", "history", "verify"):
         code, out, err = run(command, tmp_path)

@@ -568,6 +568,73 @@ def test_an_empty_journal_without_a_log_is_told(folder: Path) -> None:
         assert project.notice == ""
 
 
+def test_a_journal_deleted_while_the_project_was_closed_is_missed_once(folder: Path) -> None:
+    backup = (folder / "journal.sqlite").read_bytes()
+    (folder / "journal.sqlite").unlink()
+    for _ in range(2):  # who only looks begins none
+        with Project.look(folder) as project:
+            assert "journal.sqlite, is gone. What is shown is what the text files hold" in project.notice
+            assert "Restore journal.sqlite from a backup" in project.notice
+            assert verify(project).faults == (project.notice,)
+            assert (lemmas(project), project.steps()) == (["rain"] * 9, ())
+    with Project.open(folder) as project:
+        assert "journal.sqlite, is gone, and a new one was begun" in project.notice
+        assert (project.read_only, lemmas(project)) == ("", ["rain"] * 9)
+        decide(project, 1, "new")
+    with Project.open(folder) as project:
+        assert (project.notice, verify(project).faults, lemmas(project)[1]) == ("", (), "new")
+    (folder / "journal.sqlite").write_bytes(backup)
+    with Project.open(folder) as project:
+        assert (project.notice, lemmas(project)) == ("", EXPECTED)
+
+
+def test_a_project_that_never_had_a_journal_misses_none(folder: Path) -> None:
+    (folder / "journal.sqlite").unlink()
+    (folder / "project.json").write_text(
+        f'{{"kind": "spectral-workbench project", "version": 1, "name": "Rain", "documents": ["{NAME}"]}}'
+    )
+    with Project.look(folder) as project:
+        assert (project.notice, verify(project).faults) == ("", ())
+    with Project.open(folder) as project:
+        assert project.notice == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            '{"kind":"spectral-workbench project","version":1,"name":"R \\u00e9","documents":["a.conllu"]}',
+            '{"kind":"spectral-workbench project","version":1,"name":"R \\u00e9","documents":["a.conllu"], '
+            '"journal": "journal.sqlite"}',
+        ),
+        (
+            '{\r\n\t"documents": [ "a.conllu" ],\r\n\t"version": 1,  "kind": "spectral-workbench project",\r\n'
+            '\t"name": "R",\r\n\t"ours": {"a": [1,\r\n2]}\r\n}\r\n\r\n',
+            '{\r\n\t"documents": [ "a.conllu" ],\r\n\t"version": 1,  "kind": "spectral-workbench project",\r\n'
+            '\t"name": "R",\r\n\t"ours": {"a": [1,\r\n2]},\r\n\t"journal": "journal.sqlite"\r\n}\r\n\r\n',
+        ),
+    ],
+)
+def test_the_project_file_of_an_older_version_is_marked_and_otherwise_stays_as_it_is(
+    folder: Path, before: str, after: str
+) -> None:
+    path = folder / "project.json"
+    path.write_bytes(before.encode())
+    with Project.look(folder) as project:
+        assert (project.notice, lemmas(project)) == ("", EXPECTED)
+    assert path.read_bytes() == before.encode()
+    for _ in range(2):
+        with Project.open(folder) as project:
+            assert (project.notice, lemmas(project)) == ("", EXPECTED)
+        assert path.read_bytes() == after.encode()
+    (folder / "journal.sqlite").unlink()
+    (folder / "b.conllu").write_text(TEXT)
+    with Project.open(folder) as project:
+        assert "is gone" in project.notice
+        project.add_document(folder / "b.conllu")
+    assert '"journal": "journal.sqlite"' in path.read_text(encoding="utf-8")
+
+
 NO_ROOM = """
 import resource, sys
 from pathlib import Path

@@ -178,6 +178,19 @@ def test_a_text_that_cannot_be_kept_leaves_no_file(window: Window, qtbot: QtBot,
         other.close()
 
 
+def test_a_text_kept_in_a_project_whose_journal_is_gone_is_kept_and_that_is_told(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    folder = tmp_path / "store" / "reading"
+    Project.create(folder, (), "Reading").close()
+    (folder / "journal.sqlite").unlink()
+    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000) as told:
+        paste(qtbot, window, "The first text.")
+    assert told.args is not None
+    assert "journal.sqlite, is gone, and a new one was begun" in told.args[0]
+    assert window.desk.session.documents == ("The first text.conllu",)
+
+
 def test_a_text_without_words_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
     assert desk.reader.keep_text("\u200b \n") is not None

@@ -134,6 +134,31 @@ def test_a_second_session_may_look_and_is_told_who_holds_the_project(opens: Open
     assert not opens(file).session.read_only
 
 
+def test_a_journal_that_was_deleted_is_told_once_when_its_project_is_opened(
+    opens: Opens, file: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    first = opens(file)
+    attach(first, 0, 3, 1)
+    assert first.session.project is not None
+    journal = first.session.project.folder / "journal.sqlite"
+    first.close()
+    journal.unlink()
+    desk = Desk(tmp_path / "store")
+    try:
+        with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
+            desk.session.open(file)
+        assert told.args is not None
+        assert f"{journal}, is gone, and a new one was begun" in told.args[0]
+        assert attach(desk, 1, 3, 1)
+        complaints: list[str] = []
+        desk.notices.failed.connect(complaints.append)
+        with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+            desk.session.open(file)
+        assert complaints == []
+    finally:
+        desk.close()
+
+
 def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     opens: Opens, file: Path, qtbot: QtBot
 ) -> None:
