@@ -44,7 +44,8 @@ def file_name(document: str, annotated: bool) -> str:
 
 
 def _with_provenance(project: Project, document: str, found: documents.Document, treebank: Treebank) -> Treebank:
-    assert project.journal is not None
+    if project.journal is None:
+        raise ProjectError(project.notice or f"{project.folder}: there is no journal that could be read")
     decided: dict[int, dict[int, str]] = {}  # sentence, word: where its newest decision came from
     for entry in project.done():
         for turn in project.journal.turns(entry):

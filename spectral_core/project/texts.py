@@ -12,6 +12,7 @@ from spectral_core.data import Analysis, EmptyNode, Problem, Range, Sentence, Tr
 from spectral_core.formats import brackets, conllu
 from spectral_core.project.complaints import DamagedError, ProjectError
 
+_NODE_COLUMNS = 9  # of an empty node
 WHOLE = "sentence"  # every field of a sentence as JSON: for what no format of ours has a place for
 _READ: dict[str, Callable[[bytes, int], Sentence]] = {"conllu": conllu.parse, "brackets": brackets.parse}
 _WRITE: dict[str, Callable[[Sentence], str | None]] = {"conllu": conllu.write_whole, "brackets": brackets.write_whole}
@@ -119,8 +120,20 @@ def _unpacked(content: bytes, line: int) -> Sentence:
     try:
         whole = msgspec.json.decode(content, type=_Whole)
         tree = None if whole.tree is None else Tree.of_flat(whole.tree)
+        _check_counts(whole, tree)
+        problems = tuple(Problem(*one) for one in whole.problems)
+        plain = {name: getattr(whole, name) for name in _PLAIN}
+        return Sentence.of(**plain, tree=tree, problems=problems, source=whole.source, line=line)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise ProjectError(f"the journal holds a sentence that cannot be read ({error})") from None
-    problems = tuple(Problem(*one) for one in whole.problems)
-    plain = {name: getattr(whole, name) for name in _PLAIN}
-    return Sentence(**plain, tree=tree, problems=problems, source=whole.source, line=line)
+        raise DamagedError(f"the journal is damaged: a sentence in it cannot be read ({error})") from None
+
+
+def _check_counts(whole: _Whole, tree: Tree | None) -> None:
+    """Refuse with a ValueError what stands beside the columns and does not fit their number; `Sentence.of` refuses
+    columns of unequal length."""
+    if tree is not None and sum(1 for _ in tree.words()) != len(whole.forms):
+        raise ValueError("its tree has another number of words than its columns")
+    if any(not 0 < word <= len(whole.forms) for word in whole.unanalysed):
+        raise ValueError("a word of it that nobody analysed is not there")
+    if any(len(node.columns) != _NODE_COLUMNS for node in whole.empty_nodes):
+        raise ValueError("an empty node of it has another number of columns than nine")

@@ -6,6 +6,7 @@ import gzip
 import io
 import lzma
 import os
+import shutil
 import sqlite3
 import zipfile
 import zlib
@@ -17,12 +18,14 @@ import numpy as np
 import pytest
 
 from spectral_core import files, formats, store
+from spectral_core.data import FREE, Analysis, Constraints
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.inference.compiling import code_folder
 from spectral_core.project import Project
 from spectral_core.project.checking import verify
 from spectral_core.project.complaints import ProjectError
-from spectral_core.project.history import Act, Change
+from spectral_core.project.exporting import export
+from spectral_core.project.history import Act, Change, LockChange, Taken
 from spectral_core.project.known import read_known
 from spectral_core.project.runs import Run
 
@@ -172,6 +175,96 @@ def test_a_journal_with_wrong_types_is_read_no_further_and_stays_where_it_is(pro
         assert opened.read_only
         assert len(opened.open_document("a.conllu").treebank) == 40
     assert (project / "journal.sqlite").read_bytes() == before
+
+
+def use(folder: Path, out: Path) -> int:
+    """How many complaints come out where a project is opened, read, changed back and forth, exported and verified."""
+    complaints = 0
+    for opens in (Project.look, Project.open):
+        try:
+            opened = opens(folder)
+        except SpectralError:
+            complaints += 1
+            continue
+        with opened:
+            for deed in deeds(opened, out):
+                try:
+                    deed()
+                except SpectralError:
+                    complaints += 1
+    return complaints
+
+
+def deeds(opened: Project, out: Path) -> list[Callable[[], object]]:
+    changing = [] if opened.read_only else [opened.undo, opened.undo, opened.redo, opened.redo]
+    return [
+        lambda: [sentence.tokens for sentence in opened.open_document("a.conllu").treebank],
+        lambda: (opened.locks("a.conllu"), opened.decided("a.conllu"), opened.taken(), opened.runs()),
+        lambda: opened.steps(None),
+        lambda: export(opened, "a.conllu", out, provenance=True),
+        lambda: verify(opened),
+        *changing,
+    ]
+
+
+_LENGTHS: dict[str, Callable[[bytes], object]] = {
+    "cut": lambda content: content[:-4],
+    "cut in a number": lambda content: content[:-1],
+    "longer": lambda content: content + bytes(8),
+    "empty": lambda content: content[:0],
+}
+
+
+@pytest.mark.parametrize("length", _LENGTHS)
+@pytest.mark.parametrize("column", ["marks", "numbers", "pending", "appended"])
+def test_columns_of_a_state_of_a_file_that_differ_in_length_are_told(
+    project: Path, tmp_path: Path, column: str, length: str
+) -> None:
+    with Project.open(project) as opened:  # after a change outside, a state has numbers
+        (project / "a.conllu").write_text(TEXT + (project / "a.conllu").read_text())
+        opened.open_document("a.conllu")
+    with sqlite3.connect(project / "journal.sqlite") as connection:
+        query = f"SELECT id, {column} FROM bases WHERE {column} IS NOT NULL ORDER BY id DESC LIMIT 1"
+        number, content = connection.execute(query).fetchone()
+        changed = zlib.compress(_LENGTHS[length](zlib.decompress(content)))
+        connection.execute("DROP TRIGGER bases_keeps_update")
+        connection.execute(f"UPDATE bases SET {column} = ? WHERE id = ?", (changed, number))
+    connection.close()
+    count = use(project, tmp_path / "out.conllu")
+    if column in ("marks", "numbers"):
+        assert count
+
+
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        ("texts", ("digest", "format", "content", "raw")),
+        ("changes", ("cells", "before", "after")),
+        ("bases", ("digest", "sentences", "follows", "marks", "numbers", "next", "pending", "appended")),
+        ("locks", ("forms", "before", "after")),
+        ("efforts", ("word", "rank", "keys")),
+        ("runs", ("body",)),
+    ],
+)
+@pytest.mark.parametrize("value", ["NULL", "5", "1.5", "x''", "''", "'[]'", "x'ff'", "CAST(x'ff' AS TEXT)"])
+def test_whatever_stands_in_a_row_of_a_journal_nothing_but_sentences_comes_out(
+    project: Path, tmp_path: Path, table: str, columns: tuple[str, ...], value: str
+) -> None:
+    with Project.open(project) as opened:
+        before = opened.open_document("a.conllu").treebank[5]
+        reading = Analysis("dog", gloss="hound")  # for which ten columns have no place
+        after = before.with_analysis(1, reading)
+        taken = ((("a.conllu", 5, 1), Taken(1, 2, 3)),)
+        locked = LockChange("a.conllu", 5, before.forms, FREE, Constraints(frozenset({(2, 1)})))
+        opened.record(Act("Read", (Change("a.conllu", 5, before, after),), locks=(locked,), taken=taken))
+    for column in columns:
+        copy = tmp_path / column
+        shutil.copytree(project, copy)
+        try:
+            changed_by_hand(copy, f"UPDATE {table} SET {column} = {value}")
+        except sqlite3.IntegrityError:  # the table itself refuses it
+            continue
+        use(copy, tmp_path / "out.conllu")
 
 
 def test_cells_that_cannot_be_read_are_told(project: Path) -> None:

@@ -201,7 +201,9 @@ def test_brackets_are_only_so_long() -> None:
 
 
 @given(
-    rows() | damaged(ROWS).map(conllu.parse) | damaged(TREE).map(brackets.parse),
+    rows().filter(lambda one: all(len(node.columns) == 9 for node in one.empty_nodes))
+    | damaged(ROWS).map(conllu.parse)
+    | damaged(TREE).map(brackets.parse),
     st.sampled_from(["conllu", "brackets"]),
 )
 def test_every_sentence_comes_back_from_the_journal_as_it_was(sentence: Sentence, kind: str) -> None:
@@ -215,8 +217,55 @@ def test_every_sentence_comes_back_from_the_journal_as_it_was(sentence: Sentence
 def test_a_tree_that_is_not_whole_is_told(tree: list[str | int]) -> None:
     row = {name: ["a"] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")}
     content = json.dumps({**row, "heads": [None], "tree": tree}).encode()
-    with pytest.raises(ProjectError, match="the journal holds a sentence that cannot be read"):
+    with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
         sentence_of(StoredText(WHOLE, content))
+
+
+PACKED = {
+    **{name: ["a", "b"] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")},
+    "heads": [0, 1],
+    "analyses": [None, None],
+    "candidates": [[], []],
+    "unanalysed": [2],
+    "tree": ["S", 2, "N", 1, "a", -1, "V", 1, "b", -1],
+    "empty_nodes": [{"after": 1, "number": 1, "columns": ["_"] * 9}],
+    "comments": ["# x"],
+}
+
+
+def test_a_sentence_whose_columns_have_one_entry_a_word_is_read() -> None:
+    sentence = sentence_of(StoredText(WHOLE, json.dumps(PACKED).encode()))
+    assert (sentence.forms, sentence.heads, sentence.unanalysed) == (("a", "b"), (0, 1), (2,))
+
+
+@pytest.mark.parametrize("name", [name for name in PACKED if name not in ("unanalysed", "empty_nodes", "comments")])
+def test_a_column_of_another_length_than_the_others_is_told(name: str) -> None:
+    column = PACKED[name]
+    assert isinstance(column, list)
+    others = [column[:-1], [*column, column[0]], [*column, *column], None, "ab", 5, {}, [*column[:-1], {}]]
+    others += [] if name in ("analyses", "candidates") else [[]]  # none of these is as good as all
+    for other in others:
+        if name == "tree" and other is None:
+            continue
+        content = json.dumps({**PACKED, name: other}).encode()
+        with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
+            sentence_of(StoredText(WHOLE, content))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"unanalysed": [3]},
+        {"unanalysed": [0]},
+        {"tree": ["S", 1, "a", -1]},
+        {"tree": ["S", 0]},
+        {"empty_nodes": [{"after": 1, "number": 1, "columns": []}]},
+        {"forms": []},
+    ],
+)
+def test_what_does_not_fit_the_words_of_its_sentence_is_told(fields: dict[str, object]) -> None:
+    with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
+        sentence_of(StoredText(WHOLE, json.dumps({**PACKED, **fields}).encode()))
 
 
 def test_a_sign_that_is_no_unicode_text_is_refused_in_every_format() -> None:
