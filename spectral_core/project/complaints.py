@@ -48,6 +48,14 @@ def asking(path: Path, what: str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise journal_complaint(path, what, error) from None
+    except UnicodeEncodeError as error:
+        raise text_complaint(what, error) from None
+
+
+def text_complaint(what: str, error: UnicodeEncodeError) -> ProjectError:
+    """A sentence for a text that no file can hold: `what` was not done, why, and what helps."""
+    sign = ascii(error.object[error.start])
+    return ProjectError(f"{what}: {error.object[:80]!a} holds {sign}, which is no sign of Unicode text. Type it again")
 
 
 def journal_complaint(path: Path, what: str, error: sqlite3.Error) -> ProjectError:

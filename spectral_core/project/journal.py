@@ -21,7 +21,7 @@ from spectral_core.files import replace_atomically
 from spectral_core.project import bases, efforts, locks, saves, schema
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
-from spectral_core.project.complaints import DamagedError, ProjectError, asking, journal_complaint
+from spectral_core.project.complaints import DamagedError, ProjectError, asking, journal_complaint, text_complaint
 from spectral_core.project.efforts import Effort
 from spectral_core.project.locks import Forms, LockTurn
 from spectral_core.project.texts import StoredText, text_in_row
@@ -116,6 +116,8 @@ class Journal:
                 self._connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise journal_complaint(self.path, what, error) from None
+            if isinstance(error, UnicodeEncodeError):
+                raise text_complaint(what, error) from None
             raise
 
     def record(

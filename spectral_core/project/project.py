@@ -12,7 +12,7 @@ from spectral_core.files import ChangedMeanwhileError, folder_rights, remove_lef
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents, runs
 from spectral_core.project.bases import Base
-from spectral_core.project.complaints import ChangedOutsideError, ProjectError, disk_complaint
+from spectral_core.project.complaints import ChangedOutsideError, ProjectError, disk_complaint, text_complaint
 from spectral_core.project.decisions import RefusedError, lock_turn_of, lock_turned, turned
 from spectral_core.project.documents import Document, Opened, Running
 from spectral_core.project.efforts import Effort
@@ -348,7 +348,12 @@ class Project(HeldFolder):
 
     def add_run(self, run: Run) -> None:
         """Keeps a run; its name must be new."""
-        self._to_write().add_run(run.name, runs.packed(run))
+        journal = self._to_write()
+        try:
+            body = runs.packed(run)
+        except UnicodeEncodeError as error:
+            raise text_complaint(f"The run {run.name!r} was not recorded", error) from None
+        journal.add_run(run.name, body)
 
     def model_file(self, name: str) -> Path:
         """Where the model with this name of a file is; a name that would lead elsewhere leads to none."""

@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 from spectral_core.brief import brief
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
+from spectral_core.errors import QueryError
 from spectral_core.query.conditions import Condition
 from spectral_core.query.grammar import condition
 from spectral_core.query.view import View
@@ -77,6 +78,11 @@ class Query:
 
 def parse(text: str) -> Query:
     """The query that this text asks; what cannot be understood is refused with its column and a remedy."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        what = f"{text[error.start]!a} is no sign of Unicode text, which no file can hold"
+        raise QueryError(error.start + 1, what, "Leave it out, or type it again") from None
     return Query(text, condition(text))
 
 

@@ -58,6 +58,9 @@ def test_nothing_found_is_no_failure_but_a_wrong_query_is_wrong_usage(run: Run) 
     code, out, err = run("find", "NOUN >", SAMPLE / "written.conllu")
     assert (code, out) == (2, "")
     assert err.startswith("NOUN >: column 7: ")
+    code, out, err = run("find", "a\udcff", SAMPLE / "written.conllu")
+    assert (code, out) == (2, "")
+    assert "column 2: '\\udcff' is no sign of Unicode text" in err
 
 
 def test_a_check_of_universal_dependencies_is_asked_for(run: Run, tmp_path: Path) -> None:

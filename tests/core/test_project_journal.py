@@ -635,6 +635,33 @@ def test_the_project_file_of_an_older_version_is_marked_and_otherwise_stays_as_i
     assert '"journal": "journal.sqlite"' in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("sign", [chr(0xD800), chr(0xDCFF)])
+def test_a_text_that_no_file_can_hold_is_refused_wherever_it_would_go_into_the_journal(folder: Path, sign: str) -> None:
+    with Project.open(folder, annotator="ada") as project:
+        before = project.open_document(NAME).treebank[4]
+        change = Change(NAME, 4, before, before.with_value("lemma", 1, "x"))
+        locked = Constraints(required_labels=frozenset({(1, sign)}))
+        deeds: list[Callable[[], object]] = [
+            lambda: project.record(Act(sign, (change,))),
+            lambda: project.record(Act("x", (change,), provenance=sign)),
+            lambda: project.record(Act("x", (), locks=(LockChange(NAME, 4, before.forms, FREE, locked),))),
+            lambda: project.add_run(Run(sign, "hmm")),
+            lambda: project.add_run(Run("one", "hmm", settings={"text": sign})),
+            lambda: project.steps(document=sign),
+            lambda: project.decided(sign),
+            lambda: project.locks(sign),
+        ]
+        for deed in deeds:
+            with pytest.raises(ProjectError, match="is no sign of Unicode text"):
+                deed()
+        project.decide_as(sign)
+        with pytest.raises(ProjectError, match="is no sign of Unicode text"):
+            project.record(Act("x", (change,)))
+        project.decide_as("ada")
+        project.record(Act("x", (change,)))
+        assert (len(project.steps()), project.runs(), verify(project).faults) == (4, (), ())
+
+
 NO_ROOM = """
 import resource, sys
 from pathlib import Path

@@ -222,6 +222,9 @@ def test_problems_warnings_and_crossing_arcs_are_found() -> None:
         ("(" * 60 + "a" + ")" * 60, 52, "inside one another"),
         ("A > " * 5000 + "A", 205, "inside one another"),
         ("not " * 5000 + "a", 205, "inside one another"),
+        ("a\ud800b", 2, "no sign of Unicode"),
+        ("lemma=x text:\udcff", 14, "no sign of Unicode"),
+        ("/\udcff/", 2, "no sign of Unicode"),
     ],
 )
 def test_what_cannot_be_understood_is_answered_with_its_column_and_a_remedy(query: str, column: int, what: str) -> None:
