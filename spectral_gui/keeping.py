@@ -81,4 +81,4 @@ class Keeping(QObject):
         project = self._desk.session.project
         if project is None:
             return ()
-        return tuple(project.path_of(name) for name in run.document.split(", ") if name in project.documents)
+        return tuple(project.path_of(name) for name in run.documents if name in project.documents)

@@ -234,7 +234,7 @@ class StatusLine(QObject):
         """Which model proposes, what it was learnt from, and how often it was right before something was decided."""
         run, told = self._proposals.model.run, self._unasked.told
         self.model.say(self.tr("proposes: {0}").format(told) if told else "", "network")
-        self.model.setToolTip(as_tip("" if run is None else f"{run.name} ({run.method}): {run.document}"))
+        self.model.setToolTip(as_tip("" if run is None else f"{run.name} ({run.method}): {', '.join(run.documents)}"))
 
     def _show_engine(self, doing: str) -> None:
         self.engine.say(f"{doing} …" if doing else "")

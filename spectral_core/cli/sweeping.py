@@ -87,7 +87,7 @@ def sweep(
     if any(name == SENTENCES and max(map(int, values)) > most for name, values in axes):
         print(f"There are {most:,} sentences to learn from; sizes beyond are one row.", file=sys.stderr)
     run = Run(
-        f"{method} on {', '.join(path.name for path in corpora)}", method, settings, ", ".join(names), str(dev),
+        f"{method} on {', '.join(path.name for path in corpora)}", method, settings, tuple(names), (str(dev),),
         over=tuple(name for name, _ in axes), points=points,
     )  # fmt: skip
     if measure is not None and not any(measure in point.measures for point in points) and measure != _SECONDS:

@@ -344,7 +344,8 @@ class Project(HeldFolder):
 
     def runs(self) -> tuple[Run, ...]:
         """What was learnt, oldest first."""
-        return () if self._journal is None else tuple(map(runs.unpacked, self._journal.runs()))
+        bodies = () if self._journal is None else self._journal.runs()
+        return tuple(runs.unpacked(body, self.documents) for body in bodies)
 
     def add_run(self, run: Run) -> None:
         """Keeps a run; its name must be new."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -31,8 +31,8 @@ class Run:
     name: str
     method: str
     settings: Mapping[str, Value] = field(default_factory=dict)
-    document: str = ""  # what it learnt from
-    measured_on: str = ""
+    documents: tuple[str, ...] = ()  # what it learnt from
+    measured_documents: tuple[str, ...] = ()  # what it was measured on, or HELD_OUT alone
     started: str = ""  # ISO
     seconds: float = 0.0  # of learning, CPU
     status: str = "finished"  # finished, cancelled, failed
@@ -57,9 +57,27 @@ def packed(run: Run) -> bytes:
     return msgspec.msgpack.encode(run)
 
 
-def unpacked(body: bytes) -> Run:
-    """The run that was packed."""
+def unpacked(body: bytes, known: Collection[str] = ()) -> Run:
+    """The run that was packed. Older ones hold names of documents joined by commas: where a name has a comma itself, it
+    is told by the `known` documents of the project."""
     try:
-        return msgspec.msgpack.decode(body, type=Run)
+        fields = msgspec.msgpack.decode(body, type=dict[str, object])
+        for older, newer in (("document", "documents"), ("measured_on", "measured_documents")):
+            if older in fields:
+                joined = fields.pop(older)
+                fields.setdefault(newer, split_names(joined, known) if isinstance(joined, str) else joined)
+        return msgspec.convert(fields, Run)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DamagedError(f"a run in the journal cannot be read ({error})") from None
+
+
+def split_names(joined: str, known: Collection[str]) -> tuple[str, ...]:
+    """Take apart names that were joined by commas: each time the longest that is known, or else up to the comma."""
+    parts = joined.split(", ") if joined else []
+    names: list[str] = []
+    while parts:
+        sizes = range(len(parts), 0, -1)
+        size = next((size for size in sizes if ", ".join(parts[:size]) in known), 1)
+        names.append(", ".join(parts[:size]))
+        del parts[:size]
+    return tuple(names)

@@ -22,7 +22,7 @@ from spectral_gui.plots.histogram import Heap, histogram
 from spectral_gui.plots.names import (
     all_settings,
     changed_settings,
-    document_text,
+    documents_text,
     flags_text,
     has_model,
     labels_of,

@@ -21,7 +21,7 @@ def grouped(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
     found: dict[tuple[object, ...], list[Run]] = {}
     for run in runs:
         rest = sorted((name, str(value)) for name, value in run.settings.items() if name != _SEED)
-        found.setdefault((run.method, run.document, run.measured_on, tuple(rest)), []).append(run)
+        found.setdefault((run.method, run.documents, run.measured_documents, tuple(rest)), []).append(run)
     groups, alone = [], []
     for alike in found.values():
         if len({run.settings.get(_SEED) for run in alike}) > 1:

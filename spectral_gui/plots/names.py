@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from spectral_core.engine import HELD_OUT
@@ -52,8 +52,9 @@ def measure_order(name: str) -> tuple[int, str]:
     return (known.index(name) if name in known else len(known), name)
 
 
-def document_text(names: str) -> str:
-    return ", ".join(PurePath(name).name for name in names.split(", "))
+def documents_text(names: Iterable[str]) -> str:
+    """The names of documents, without the folders that they are in."""
+    return ", ".join(PurePath(name).name for name in names)
 
 
 def seconds_text(seconds: float) -> str:
@@ -183,10 +184,10 @@ def summary_of(run: Run) -> str:
             run.name, ", ".join(titles.get(name, name) for name in run.over), len(run.points), spent_text(run)
         )
     if measures:
-        where = run.measured_on or run.document
-        same = run.measured_on in ("", run.document)
-        told = _tr("on the text it was learnt from") if same else _tr("on {0}").format(document_text(where))
-        told = _tr("on sentences held out") if where == HELD_OUT else told
+        same = run.measured_documents in ((), run.documents)
+        where = documents_text(run.measured_documents)
+        told = _tr("on the text it was learnt from") if same else _tr("on {0}").format(where)
+        told = _tr("on sentences held out") if run.measured_documents == (HELD_OUT,) else told
         text += f": {measures} ({told})"
     return text
 
@@ -200,7 +201,7 @@ def _best_point(run: Run) -> str:
     value = best_of(name, [point.measures[name] for point in measured])
     point = next(point for point in measured if point.measures[name] == value)
     where = ", ".join(f"{axis} {value_text(at)}" for axis, at in point.at.items())
-    if SENTENCES in point.at and run.measured_on == HELD_OUT:
+    if SENTENCES in point.at and run.measured_documents == (HELD_OUT,):
         where = _tr("{0} without those held out").format(where)
     return _tr("best {0} {1} at {2}").format(measure_title(name), measure_text(name, value), where)
 

@@ -69,7 +69,7 @@ def sweep_figure(run: Run, measure: str) -> tuple[Draw, str]:
     ticks = sorted({place for found in rows.values() for place in found})
     steep = along == SENTENCES and bool(ticks) and ticks[-1] >= _WIDE * ticks[0]
     whole = all(isinstance(point.at.get(along), int) for point in run.points)
-    axis = _axis(along, titles, run.measured_on == HELD_OUT)
+    axis = _axis(along, titles, run.measured_documents == (HELD_OUT,))
     draw = lines(axis, _measure_axis(measure), plotted, whole, bands, ticks if steep else ())
     return draw, f"{_measure_axis(measure)}. {'; '.join(told)}"
 

@@ -51,13 +51,13 @@ class Calibrations(QObject):
         documents = self.measured_documents(run)
         if not documents:
             gone = self.tr("What this run was measured on is no longer in the project: {0}")
-            self._complaints[name] = gone.format(run.measured_on or run.document)
+            self._complaints[name] = gone.format(", ".join(run.measured_documents or run.documents))
             self.changed.emit(name)
             return None
         self._runs.tell_unopened(set(documents))
         job = self._work.ask(
             LEARNING,
-            Calibrate(model, documents, run.measured_on == HELD_OUT),
+            Calibrate(model, documents, run.measured_documents == (HELD_OUT,)),
             self.tr("Measuring calibration"),
             aloud=False,
         )
@@ -81,12 +81,8 @@ class Calibrations(QObject):
         return job
 
     def measured_documents(self, run: Run) -> tuple[str, ...]:
-        wanted, documents = run.measured_on or run.document, self._session.documents
-        if wanted == HELD_OUT:
-            wanted = run.document
-        if wanted in documents:
-            return (wanted,)
-        return tuple(name for name in documents if name in wanted.split(", "))
+        wanted = run.documents if run.measured_documents in ((), (HELD_OUT,)) else run.measured_documents
+        return tuple(name for name in self._session.documents if name in wanted)
 
     def _forget(self) -> None:
         jobs = tuple(self._measuring.values())

@@ -85,7 +85,7 @@ class Desk:
     def _share(self, run: Run) -> None:
         project, file = self.session.project, self.runs.model_of(run)
         if project is not None and file is not None and self.is_brought():
-            documents = tuple(project.path_of(name) for name in run.document.split(", ") if name in project.documents)
+            documents = tuple(project.path_of(name) for name in run.documents if name in project.documents)
             self.library.share(run, file, f"{project.name} {run.method}", documents)
 
     def close(self) -> None:

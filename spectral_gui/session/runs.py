@@ -98,7 +98,7 @@ class Runs(QObject):
         and kept by nobody else."""
         session, project = self._session, self._session.project
         names, run = self._planned(method, {}, documents, "")
-        run = dataclasses.replace(run, measured_on="")
+        run = dataclasses.replace(run, measured_documents=())
         path = None if project is None or session.read_only else project.model_path(run.name)
         request = Learn(names, "", method, {}, path, measured=False, most=most)
         self.unasked.add(run.name)
@@ -149,8 +149,8 @@ class Runs(QObject):
             name=name,
             method=method,
             settings=dict(settings),
-            document=", ".join(names),
-            measured_on=measured_on or ", ".join(names),
+            documents=names,
+            measured_documents=(measured_on,) if measured_on else names,
             started=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
@@ -177,7 +177,7 @@ class Runs(QObject):
                 self.changed.emit()
                 return
             usable = early is not None and early in self.rows  # it is measured no further, and stays
-            lost = run if early is None or not usable else dataclasses.replace(early, measured_on="")
+            lost = run if early is None or not usable else dataclasses.replace(early, measured_documents=())
             status = "finished" if usable else status
             keep(dataclasses.replace(lost, points=(), status=status, seconds=job.seconds, complaint=complaint))
 
@@ -303,10 +303,10 @@ class Runs(QObject):
 
 
 def _with_result(run: Run, learnt: Learnt, path: Path | None) -> Run:
-    measured_on = run.document if run.measured_on == HELD_OUT and not learnt.held_out else run.measured_on
+    none_held_out = run.measured_documents == (HELD_OUT,) and not learnt.held_out
     return dataclasses.replace(
         run,
-        measured_on=measured_on,
+        measured_documents=run.documents if none_held_out else run.measured_documents,
         seconds=learnt.seconds,
         parts=dict(learnt.parts),
         status="finished",

@@ -22,7 +22,10 @@ from spectral_gui.session import Notices, Runs, Session
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_BEFORE, _AFTER = ("name", "method", "settings"), ("document", "measured_on", "seconds", "status")  # the measures
+_BEFORE, _AFTER = (
+    ("name", "method", "settings"),
+    ("documents", "measured_documents", "seconds", "status"),
+)  # the measures
 _MEASURE = "measure "  # before the name of one, among what columns hold
 _WIDEST = 220
 
@@ -79,8 +82,8 @@ class RunTable(QAbstractTableModel):
         match held:
             case "settings":
                 return self._changed[at]
-            case "document" | "measured_on":
-                return plots.document_text(getattr(run, held))
+            case "documents" | "measured_documents":
+                return plots.documents_text(getattr(run, held))
             case "seconds":
                 return None if run.status == "running" else run.seconds
             case "status":
@@ -97,8 +100,8 @@ class RunTable(QAbstractTableModel):
             "name": self.tr("run"),
             "method": self.tr("method"),
             "settings": self.tr("settings"),
-            "document": self.tr("learnt from"),
-            "measured_on": self.tr("measured on"),
+            "documents": self.tr("learnt from"),
+            "measured_documents": self.tr("measured on"),
             "seconds": self.tr("CPU (s)"),
             "status": self.tr("status"),
         }[held]
@@ -141,8 +144,8 @@ class RunTable(QAbstractTableModel):
             return _RIGHT if self._holds_numbers(column) else _LEFT
         if role == Qt.ItemDataRole.ToolTipRole:
             run = self._runs[at]
-            if held in ("document", "measured_on"):
-                return as_tip(str(getattr(run, held)).replace(", ", "\n"))
+            if held in ("documents", "measured_documents"):
+                return as_tip("\n".join(getattr(run, held)))
             return as_tip(run.complaint or plots.summary_of(run)) if run.status != "running" else None
         return None
 

@@ -8,8 +8,10 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from annotating import begin, check, run_and_kill
 
@@ -660,6 +662,42 @@ def test_a_text_that_no_file_can_hold_is_refused_wherever_it_would_go_into_the_j
         project.decide_as("ada")
         project.record(Act("x", (change,)))
         assert (len(project.steps()), project.runs(), verify(project).faults) == (4, (), ())
+
+
+@pytest.mark.parametrize(
+    ("joined", "names"),
+    [
+        ("", ()),
+        ("a.conllu", ("a.conllu",)),
+        ("a.conllu, c.conllu", ("a.conllu", "c.conllu")),
+        ("a, b.conllu", ("a, b.conllu",)),
+        ("a.conllu, a, b.conllu, gone.conllu", ("a.conllu", "a, b.conllu", "gone.conllu")),
+        ("x, y.conllu", ("x", "y.conllu")),  # of no document that is known
+    ],
+)
+def test_runs_of_older_versions_name_their_documents_in_one_string(
+    folder: Path, joined: str, names: tuple[str, ...]
+) -> None:
+    (folder / "a, b.conllu").write_text(TEXT)
+    older = {"name": "one", "method": "hmm", "document": joined, "measured_on": joined, "measures": {"x": 1.5}}
+    with Project.open(folder) as project:
+        project.add_document(folder / "a, b.conllu")
+        assert project.journal is not None
+        project.journal.add_run("one", msgspec.msgpack.encode(older))
+        run = Run("one", "hmm", documents=names, measured_documents=names, measures={"x": 1.5})
+        assert project.runs() == (run,)
+        project.add_run(replace(run, name="two"))
+        assert project.runs() == (run, replace(run, name="two"))
+
+
+def test_a_run_whose_documents_are_no_names_is_told(folder: Path) -> None:
+    with Project.open(folder) as project:
+        assert project.journal is not None
+        for number, field in enumerate(("document", "documents", "measured_on")):
+            body = msgspec.msgpack.encode({"name": "one", "method": "hmm", field: 5})
+            project.journal.add_run(f"one {number}", body)
+            with pytest.raises(DamagedError, match="a run in the journal cannot be read"):
+                project.runs()
 
 
 NO_ROOM = """

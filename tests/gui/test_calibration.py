@@ -212,8 +212,8 @@ def test_sentences_too_long_to_be_parsed_have_no_opinion_and_are_left_out(tmp_pa
 def test_what_was_held_out_is_not_called_learnt_from(desk: Desk, curves: CurvesView) -> None:
     calibration = Calibration(desk.calibrations, desk.proposals, curves)
     found = Calibrated((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
-    run = replace(desk.runs.rows[0], document="train.conllu", measured_on="train.conllu")
+    run = replace(desk.runs.rows[0], documents=("train.conllu",), measured_documents=("train.conllu",))
     assert "Measured on what it was learnt from" in calibration.caption(run, found)
-    held_out = replace(run, measured_on=HELD_OUT)
+    held_out = replace(run, measured_documents=(HELD_OUT,))
     assert "learnt from" not in calibration.caption(held_out, found)
     assert "on sentences held out of train.conllu, 100 words" in calibration.draw(held_out, found, 0)[1]

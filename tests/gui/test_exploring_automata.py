@@ -56,7 +56,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, settings in LEARNT:
         path = project.model_path(name)
         store.save(row.learn(formats.load(source), settings_of(row, settings)), path)
-        project.add_run(Run(name=name, method=row.name, settings=settings, document=str(source), model=path.name))
+        project.add_run(Run(name=name, method=row.name, settings=settings, documents=(str(source),), model=path.name))
     project.close()
     return folder
 

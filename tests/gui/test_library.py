@@ -46,7 +46,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
         settings = {"column": "upos"}
         store.save(method.learn(Treebank.of([LEARNT] * 6), settings_of(method, settings)), path)
         project.add_run(
-            Run(name="parser 1", method=method.name, settings=settings, document="dogs.conllu", model=path.name)
+            Run(name="parser 1", method=method.name, settings=settings, documents=("dogs.conllu",), model=path.name)
         )
     return room
 

@@ -92,12 +92,12 @@ def test_a_parser_is_given_a_re_ranker_whose_parts_are_told_of_each_tree(window:
 def test_what_has_no_dependencies_is_given_none(window: Window) -> None:
     refused: list[str] = []
     window.desk.notices.refused.connect(refused.append)
-    assert not window.views.training.set_reranker(Run(name="latent-pcfg 1", method="latent-pcfg", document="a"))
+    assert not window.views.training.set_reranker(Run(name="latent-pcfg 1", method="latent-pcfg", documents=("a",)))
     assert refused == ["Trees of latent-pcfg cannot be re-ranked."]
 
 
 def test_settings_that_are_the_usual_ones_are_not_told() -> None:
-    run = Run(name="arc-parser 1", method="arc-parser", document="a", settings={"order": "first", "seed": 3})
+    run = Run(name="arc-parser 1", method="arc-parser", documents=("a",), settings={"order": "first", "seed": 3})
     assert reranking(run) == {
         "base": "arc-parser", "base_settings": "order=first", "column": "xpos", "seed": 3,
     }  # fmt: skip

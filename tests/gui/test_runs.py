@@ -114,7 +114,11 @@ def test_settings_other_than_the_defaults_are_shown_and_failures_with_their_reas
 def test_measures_stand_right_after_the_settings_and_documents_by_the_names_of_their_files(qapp: QApplication) -> None:
     table = RunTable()
     table.show_runs(
-        [replace(some_runs()[0], document="/far/away/a.conllu, b.conllu", measured_on="/far/away/c.conllu")]
+        [
+            replace(
+                some_runs()[0], documents=("/far/away/a.conllu", "b.conllu"), measured_documents=("/far/away/c.conllu",)
+            )
+        ]
     )
     titles = ["run", "method", "settings", "perplexity (per word)", "unknown words (%)"]
     assert table.header == [*titles, "learnt from", "measured on", "CPU (s)", "status"]

@@ -143,7 +143,7 @@ def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
 
 def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -> None:
     points = tuple(SweptPoint({"sentences": size}, 1.0, {"uas": 60.0 + size}) for size in (10, 33))
-    run = Run("head-automata 1", "head-automata", measured_on=HELD_OUT, over=("sentences",), points=points)
+    run = Run("head-automata 1", "head-automata", measured_documents=(HELD_OUT,), over=("sentences",), points=points)
     draw, _ = sweep_figure(run, "uas")
     from matplotlib.figure import Figure
 

@@ -37,6 +37,8 @@ from spectral_core.project import Project
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import summary_of
 from spectral_gui.session import Desk
+from spectral_gui.views.comparing import ComparingView
+from spectral_gui.views.exploring import ExploringView
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.training import TrainingView
 from spectral_gui.views.training.methods import DocumentList
@@ -242,8 +244,8 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[0].status != "measuring")
     run = desk.runs.rows[0]
     assert run.status == "finished", run.complaint
-    assert run.document == f"{one}, {two}"
-    assert run.measured_on == three
+    assert run.documents == (one, two)
+    assert run.measured_documents == (three,)
     for row in range(2):
         documents.item(row).setCheckState(Qt.CheckState.Unchecked)
     assert not button(view, "Learn").isEnabled()
@@ -253,12 +255,55 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     again.close()
 
 
+def test_a_document_with_a_comma_in_its_name_is_learnt_from_measured_compared_and_explored(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    names = ("a, b.conllu", "c.conllu")
+    (tmp_path / "project").mkdir()
+    for name, part in zip(names, (list(tiny_treebank())[:8], list(tiny_treebank())[8:]), strict=True):
+        formats.save(Treebank.of(part), tmp_path / "project" / name, drop=True)
+    Project.create(tmp_path / "project", [tmp_path / "project" / name for name in names]).close()
+    desk = Desk()
+    desk.session.open(tmp_path / "project")
+    wait_for(lambda: desk.surveying.surveyed)
+    view = shown(desk, qtbot)
+    documents_of(view).item(1).setCheckState(Qt.CheckState.Checked)
+    choose(view, "head-automata")
+    form_of(view).set_values({**form_of(view).values(), "estimator": "det", "tagger": False})
+    view.start()
+    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[0].status != "measuring")
+    run = desk.runs.rows[0]
+    assert (run.status, run.complaint) == ("finished", "")
+    assert (run.documents, run.measured_documents) == (names, names)
+    assert desk.calibrations.measured_documents(run) == names
+    assert "on the text it was learnt from" in summary_of(run)
+    assert view.set_reranker(run)
+    ticked = [documents_of(view).item(row).checkState() == Qt.CheckState.Checked for row in range(2)]
+    assert ticked == [True, True]
+    comparing = ComparingView(desk.session, desk.searching, desk.runs, desk.unasked)
+    keep(qtbot, comparing)
+    model = desk.runs.model_of(run)
+    assert model is not None
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+        comparing.compare_with(model)
+    said = " ".join(label.text() for label in comparing.findChildren(QLabel))
+    assert f"Learnt from this very document, where figures are too good: {run.name}" in said
+    exploring = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+    keep(qtbot, exploring)
+    assert any(label.text() == "a, b.conllu, c.conllu" for label in exploring.findChildren(QLabel))
+    desk.close()
+    with Project.open(tmp_path / "project") as again:
+        assert again.runs() == (run,)
+
+
 def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
     code = """
 import sys
 from PySide6.QtWidgets import QApplication
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
+from spectral_gui.views.exploring import ExploringView
+from spectral_gui.views.comparing import ComparingView
 from spectral_gui.views.exploring import ExploringView
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.training import TrainingView
@@ -435,7 +480,7 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     view.start()
     wait_for(lambda: bool(desk.runs.rows) and desk.runs.rows[-1].status == "finished")
     run = desk.runs.rows[-1]
-    assert run.measured_on == HELD_OUT
+    assert run.measured_documents == (HELD_OUT,)
     assert "on sentences held out" in log_of(view)
     assert usable[0].model == run.model != ""  # before it was measured
     assert not usable[0].measures

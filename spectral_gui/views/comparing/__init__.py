@@ -215,7 +215,7 @@ class ComparingView(widgets.Panel):
     def _learnt_here(self, answer: Compared) -> str:
         """The compared models that learnt from the document they are measured against, by their names."""
         here, models = self._session.document, {answer.other, answer.rival}
-        runs = (run for run in self._runs.rows if here in run.document.split(", "))
+        runs = (run for run in self._runs.rows if here in run.documents)
         return ", ".join(run.name for run in runs if self._runs.model_of(run) in models - {None})
 
     def _show_answer(self, others: tuple[Treebank, ...], answer: Compared) -> None:

@@ -119,7 +119,8 @@ class CurvesView(QWidget):
         group = next((group for group in groups if runs[-1] in group), None)
         if group is None:
             return runs[-1:]
-        alike = [run for run in alone if (run.method, run.measured_on) == (runs[-1].method, runs[-1].measured_on)]
+        task = (runs[-1].method, runs[-1].measured_documents)
+        alike = [run for run in alone if (run.method, run.measured_documents) == task]
         return [run for run in runs if run in group or run in alike[-1:]]
 
     def _parser(self) -> Run | None:

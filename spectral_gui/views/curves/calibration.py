@@ -48,7 +48,7 @@ class Calibration(QObject):
         """The diagram, and the same in words."""
         error = self.tr("expected calibration error {0:.3f}").format(found.error)
         where = ", ".join(Path(name).name for name in self._calibrations.measured_documents(run))
-        if run.measured_on == HELD_OUT:
+        if run.measured_documents == (HELD_OUT,):
             where = self.tr("sentences held out of {0}").format(where)
         words = counted(self.tr("%Ln word(s)", "", found.parts), found.parts)
         title = self.tr("{0} on {1}, {2}: {3}").format(run.name, where, words, error)
@@ -66,8 +66,8 @@ class Calibration(QObject):
     def caption(self, run: Run, found: Calibrated) -> str:
         """What underlining words in doubt finds, and what cannot be relied on."""
         said = [flags_text(self._proposals.doubt, *found.flagged(self._proposals.doubt))]
-        held_out = run.measured_on == HELD_OUT
-        learnt = not held_out and set(run.document.split(", ")) & set(self._calibrations.measured_documents(run))
+        held_out = run.measured_documents == (HELD_OUT,)
+        learnt = not held_out and set(run.documents) & set(self._calibrations.measured_documents(run))
         if learnt:
             said.append(self.tr("Measured on what it was learnt from; on other sentences it is worth less."))
         if found.left_out:

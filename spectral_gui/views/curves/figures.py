@@ -145,7 +145,7 @@ class Figures:
             ends_of_all = [
                 (run, run.estimator_seconds, run.measures[measure])
                 for run in runs
-                if run.name not in drawn and measure in run.measures and run.measured_on in ("", run.document)
+                if run.name not in drawn and measure in run.measures and run.measured_documents in ((), run.documents)
             ]
             furthest = max(row.x[-1] for row in rows)
             for run, begun, value in (*steps, *ends_of_all):

@@ -109,7 +109,9 @@ class Controls(QWidget):
             for run in runs:
                 changed = changed_settings(run)
                 self.model.addItem(f"{run.name}: {changed}" if changed else run.name, run.name)
-                self.model.setItemData(self.model.count() - 1, as_tip(run.document), Qt.ItemDataRole.ToolTipRole)
+                self.model.setItemData(
+                    self.model.count() - 1, as_tip("\n".join(run.documents)), Qt.ItemDataRole.ToolTipRole
+                )
             self.model.setCurrentIndex(names.index(kept) if self._stays and kept in names else (0 if names else -1))
         if self.model.currentData() != kept:
             self._tell_model()

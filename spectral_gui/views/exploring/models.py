@@ -72,7 +72,7 @@ class ModelsView(QWidget):
             for run in models:
                 item = QListWidgetItem(run.name)
                 item.setData(_NAME, run.name)
-                item.setToolTip(as_tip(run.document))
+                item.setToolTip(as_tip("\n".join(run.documents)))
                 self._models.addItem(item)
             newest = next((run.name for run in models if run.spectrum), names[0] if names else "")
             shown = kept if self._stays and kept in names else newest
@@ -119,12 +119,12 @@ class ModelsView(QWidget):
         self._save.setEnabled(self._draw is not None)
 
     def _fill_card(self, run: Run) -> None:
-        same = run.measured_on in ("", run.document)
-        measured_on = self.tr("what it was learnt from") if same else plots.document_text(run.measured_on)
-        measured_on = self.tr("sentences held out") if run.measured_on == HELD_OUT else measured_on
+        same = run.measured_documents in ((), run.documents)
+        measured_on = self.tr("what it was learnt from") if same else plots.documents_text(run.measured_documents)
+        measured_on = self.tr("sentences held out") if run.measured_documents == (HELD_OUT,) else measured_on
         self._head(run.name)
         self._row(self.tr("Method"), run.method)
-        self._row(self.tr("Learnt from"), plots.document_text(run.document) or self.tr("a text without a file"))
+        self._row(self.tr("Learnt from"), plots.documents_text(run.documents) or self.tr("a text without a file"))
         self._row(self.tr("Started"), _local_time(run.started))
         self._row(self.tr("CPU (s)"), plots.spent_text(run))
         self._row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))

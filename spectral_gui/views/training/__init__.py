@@ -20,7 +20,7 @@ from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
 from spectral_gui.jobs import Job
 from spectral_gui.lists import as_tip
-from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
+from spectral_gui.plots import documents_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session, Surveying
 from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList, purpose, reranking, suiting
@@ -129,7 +129,7 @@ class TrainingView(widgets.Panel):
             return
         running = self._runs.running
         name = self._method if running is None else running.name
-        where = document_text(", ".join(documents)) or self.tr("the text shown")
+        where = documents_text(documents) or self.tr("the text shown")
         self._log.write(self.tr("{0}: learning from {1}").format(name, where))
         job.broke.connect(lambda trace: self._log.write(trace.rstrip()))
         self._refresh()
@@ -152,7 +152,7 @@ class TrainingView(widgets.Panel):
             return False
         self._methods.choose("reranker")
         self._made_form().set_values({**self._made_form().values(), **values})
-        learnt_from = {*run.document.split(", ")} & {*self._session.documents}
+        learnt_from = {*run.documents} & {*self._session.documents}
         if learnt_from:
             self._documents.tick(learnt_from)
         self._refresh()
@@ -215,7 +215,7 @@ class TrainingView(widgets.Panel):
         self._say_purpose()
 
     def _say_purpose(self) -> None:
-        where = document_text(", ".join(self._documents.ticked)) or self.tr("the text shown")
+        where = documents_text(self._documents.ticked) or self.tr("the text shown")
         self._purpose.setText(purpose(self._method, where) if len(self._session.treebank) else "")
 
     def _choose(self, _row: int) -> None:
