@@ -81,11 +81,15 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     def with_recent(self, title: str, path: Path, when: datetime | None = None) -> Preferences:
         moment = (when or datetime.now(UTC)).isoformat(timespec="seconds")
-        others = tuple(row for row in self.recent if row.path != str(path))
-        return msgspec.structs.replace(self, recent=(Recent(title, str(path), moment), *others)[:_MOST_RECENT])
+        others = tuple(row for row in self.recent if row.path != files.text_of_path(path))
+        return msgspec.structs.replace(
+            self, recent=(Recent(files.shown_path(title), files.text_of_path(path), moment), *others)[:_MOST_RECENT]
+        )
 
     def without_recent(self, path: Path) -> Preferences:
-        return msgspec.structs.replace(self, recent=tuple(row for row in self.recent if row.path != str(path)))
+        return msgspec.structs.replace(
+            self, recent=tuple(row for row in self.recent if row.path != files.text_of_path(path))
+        )
 
 
 def path_in(folder: Path) -> Path:

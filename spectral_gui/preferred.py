@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from spectral_core.errors import SpectralError
-from spectral_core.files import allow_unpacked
+from spectral_core.files import allow_unpacked, path_of_text
 from spectral_gui import preferences, theme
 from spectral_gui.actions import Keys
 from spectral_gui.panels import Panels, Views
@@ -120,7 +120,7 @@ class Preferred(QObject):
 
     def show_recent(self, progress_of: Callable[[Path], tuple[int, int] | None]) -> None:
         """Lists what was open, with how far that was decided."""
-        rows = ((row, Path(row.path)) for row in self.preferences.recent)
+        rows = ((row, path_of_text(row.path)) for row in self.preferences.recent)
         self._views.welcome.set_recent([(row.title, path, row.when, progress_of(path)) for row, path in rows])
 
     def _keep_keys(self) -> None:

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from spectral_core.errors import FormatError
 from spectral_core.files.replacing import ChangedMeanwhileError as ChangedMeanwhileError
@@ -27,6 +28,8 @@ from spectral_core.files.rights import shared_rights as shared_rights
 
 Location = str | os.PathLike[str]  # of a file or folder, as a user of the library may write it
 
+_BYTES = "bytes:"  # begins what stands for a path whose bytes are no text
+_PLAIN_SIGNS = "".join(map(chr, range(32, 127))).replace("%", "")
 MOST_UNPACKED = "SPECTRAL_UNPACK"  # a variable: gigabytes that may be made of any archive
 _LITTLE_UNPACKED, _MOST_UNPACKED = 256 << 20, 2 << 30  # bytes that may be made of a small archive, and of a large one
 _MOST_TIMES = 100  # the bytes of an archive between them: treebanks have some ten times
@@ -121,6 +124,31 @@ def allow_unpacked(gigabytes: int) -> None:
         os.environ[MOST_UNPACKED] = str(gigabytes)
     else:
         os.environ.pop(MOST_UNPACKED, None)
+
+
+def text_of_path(path: Location) -> str:
+    """A path as text that any file can hold. Most stand for themselves; where the bytes of one are no text, as is
+    allowed on Linux, they are written as in an address. `path_of_text` gives the path back."""
+    text = os.fspath(path)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _BYTES + quote_from_bytes(os.fsencode(text), _PLAIN_SIGNS)
+    return text
+
+
+def path_of_text(text: str) -> Path:
+    """The path that `text_of_path` wrote down."""
+    if text.startswith(_BYTES):
+        path = os.fsdecode(unquote_to_bytes(text.removeprefix(_BYTES)))
+        if text_of_path(path) == text:  # otherwise this is the name of a file that begins so
+            return Path(path)
+    return Path(text)
+
+
+def shown_path(path: Location) -> str:
+    """A path as it is shown: with a mark for what is no text."""
+    return os.fspath(path).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def _archive(file: BinaryIO, start: bytes) -> lzma.LZMAFile | gzip.GzipFile:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.files import path_of_text
 from spectral_core.formats import FORMATS, NOTES, format_of, save
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents
@@ -38,7 +39,7 @@ def export(
 
 def file_name(document: str, annotated: bool) -> str:
     """What a document's file is called in a folder of exported ones; a text with annotations is exported as CoNLL-U."""
-    path = Path(document)
+    path = path_of_text(document)
     bare = any(row.is_bare and path.suffix in row.suffixes for row in FORMATS.values())
     return path.with_suffix(".conllu").name if annotated and bare else path.name
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from spectral_core.errors import SpectralError
-from spectral_core.files import USUAL, replace_atomically, whole
+from spectral_core.files import USUAL, replace_atomically, text_of_path, whole
 from spectral_core.project.complaints import ProjectError
 
 FACTS, JOURNAL, LOCK, MODELS = "project.json", "journal.sqlite", "project.lock", "models"
@@ -124,7 +124,7 @@ def mark_journal(folder: Path, facts: Facts) -> Facts:
 def document_name(folder: Path, path: Path) -> str:
     """What a text file is called in its project: relative where it lies inside the folder, otherwise absolute."""
     whole = path.resolve()
-    return whole.relative_to(folder).as_posix() if whole.is_relative_to(folder) else str(whole)
+    return text_of_path(whole.relative_to(folder).as_posix() if whole.is_relative_to(folder) else whole)
 
 
 def with_documents(folder: Path, facts: Facts, paths: Sequence[Path]) -> Facts:
@@ -143,7 +143,7 @@ def project_with(store: Path, path: Path) -> Path | None:
     """The project among those of single files that has a file among its documents; None for none."""
     for facts in sorted(store.glob(f"*/{FACTS}")):
         try:
-            if str(path) in read_facts(facts.parent).documents:
+            if text_of_path(path) in read_facts(facts.parent).documents:
                 return facts.parent
         except ProjectError:
             continue

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Self
 
 from spectral_core.errors import SpectralError
-from spectral_core.files import Location, make_private_folder, remove_leftovers, replace_atomically, shared_rights
+from spectral_core.files import (
+    Location,
+    make_private_folder,
+    path_of_text,
+    remove_leftovers,
+    replace_atomically,
+    shared_rights,
+    shown_path,
+)
 from spectral_core.progress import Report, silent
 from spectral_core.project import folder
 from spectral_core.project.beginning import Beginning, free_path, plain_stem, stem_of
@@ -77,9 +85,9 @@ class HeldFolder:
                 raise ProjectError(hold.reason)
             if (place / FACTS).exists():
                 raise ProjectError(f"{place} is a project already. Open it, or choose another folder")
-            facts = folder.with_documents(place, Facts(name or place.name), [*map(Path, documents)])
+            facts = folder.with_documents(place, Facts(shown_path(name or place.name)), [*map(Path, documents)])
             for document in facts.documents:
-                load(place / document, report)  # refuses what is no treebank before a project is made around it
+                load(place / path_of_text(document), report)  # what is no treebank is refused before there is a project
             folder.write_facts(place, facts, rights_of_project(place, facts.documents))
         finally:
             hold.free()
@@ -140,7 +148,7 @@ class HeldFolder:
         if document not in self._facts.documents:
             known = ", ".join(self._facts.documents) or "none"
             raise ProjectError(f"there is no document {document!r} in this project. There are: {known}")
-        return self.folder / document
+        return self.folder / path_of_text(document)
 
     def add_document(self, path: Location) -> str:
         """The name that a further text file has in the project."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
+from spectral_core.files import PRIVATE, USUAL, path_of_text, restrict, shared_rights
 from spectral_core.project.folder import FACTS, JOURNAL, KNOWN, LEXICON, MODELS
 
 _KEPT = (FACTS, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*", MODELS, f"{MODELS}/*")
@@ -14,7 +14,7 @@ _KEPT = (FACTS, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*",
 def rights_of_project(folder: Path, documents: Iterable[str]) -> int:
     """Return the rights that the files of a project with these documents give at most: no more than its `project.json`,
     which stays as private as a text that was taken out, whose decisions stay."""
-    return shared_rights([folder / FACTS, *(folder / name for name in documents)], folder)
+    return shared_rights([folder / FACTS, *(folder / path_of_text(name) for name in documents)], folder)
 
 
 def rights_beside(folder: Path) -> int:

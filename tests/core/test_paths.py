@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from spectral_core import METHODS, load_model, load_treebank, save_model, save_treebank
+from spectral_core import METHODS, files, load_model, load_treebank, save_model, save_treebank
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.catalogue import advice, suggest
 from spectral_core.analyzers.own_lexicon import OwnLexicon
@@ -82,3 +82,20 @@ def test_analysers_are_opened_by_name(way: Way, tmp_path: Path) -> None:
     assert OwnLexicon.read(way(tmp_path / "own.tsv")).path == tmp_path / "own.tsv"
     (tmp_path / "profile.toml").write_text("name = 'mine'\n[columns]\nform = 'word'\n", encoding="utf-8")
     assert read_profile(way(tmp_path / "profile.toml")) == read_profile(tmp_path / "profile.toml")
+
+
+@pytest.mark.parametrize(
+    "text", ["a.conllu", "rain, snow.conllu", "bytes:a.conllu", "bytes:%41", "100 %.conllu", "كتاب.conllu"]
+)
+def test_a_path_that_is_text_stands_for_itself(text: str) -> None:
+    assert files.text_of_path(text) == files.shown_path(text) == text
+    assert files.path_of_text(text) == Path(text)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are text here")
+@pytest.mark.parametrize("name", [b"\xff", b"/caf\xe9/100% a,b.conllu", b"bytes:\xff", "é".encode() + b"\xff"])
+def test_a_path_that_is_no_text_comes_back_from_text(name: bytes) -> None:
+    text = files.text_of_path(os.fsdecode(name))
+    text.encode()
+    assert os.fsencode(files.path_of_text(text)) == name
+    assert "\ufffd" in files.shown_path(os.fsdecode(name))

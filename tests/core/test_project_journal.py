@@ -19,6 +19,7 @@ from spectral_core.data import FREE, Constraints
 from spectral_core.project import Act, Change, LockChange, Project, ProjectError, Run, Taken, schema
 from spectral_core.project.checking import verify
 from spectral_core.project.complaints import DamagedError
+from spectral_core.project.exporting import export, file_name
 
 TEXT = "".join(
     f"1\tRain{n}\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfalls\tfall\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n" for n in range(9)
@@ -698,6 +699,42 @@ def test_a_run_whose_documents_are_no_names_is_told(folder: Path) -> None:
             project.journal.add_run(f"one {number}", body)
             with pytest.raises(DamagedError, match="a run in the journal cannot be read"):
                 project.runs()
+
+
+needs_bytes = pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+NO_TEXT = os.fsdecode(b"r\xe9gle \xff, b.conllu")
+
+
+@needs_bytes
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_document_whose_name_is_no_text_is_opened_decided_on_and_saved(tmp_path: Path, alone: bool) -> None:
+    place = tmp_path / os.fsdecode(b"caf\xe9")
+    place.mkdir()
+    path = place / NO_TEXT
+    path.write_text(TEXT)
+    for number in range(2):
+        if alone:
+            opened = Project.around(path, tmp_path / "store")
+        else:
+            opened = Project.open(place) if number else Project.create(place, [path])
+        with opened as project:
+            (name,) = project.documents
+            name.encode()
+            project.name.encode()
+            assert project.path_of(name) == path
+            before = project.open_document(name).treebank[number]
+            after = before.with_value("lemma", 1, f"mine{number}")
+            project.record(Act("Lemma", (Change(name, number, before, after),)))
+            project.save(name, project.shown(name))
+            project.add_run(Run(f"hmm {number}", "hmm", documents=(name,)))
+            assert (project.notice, verify(project).faults, len(project.steps())) == ("", (), number + 1)
+            assert f"mine{number}" in path.read_text()
+            assert [run.documents for run in project.runs()] == [(name,)] * (number + 1)
+            folder = project.folder
+    with Project.look(folder) as project:
+        export(project, project.documents[0], tmp_path / "out.conllu")
+        assert os.fsencode(file_name(project.documents[0], True)) == os.fsencode(NO_TEXT)
+    assert (tmp_path / "out.conllu").read_text().count("mine") == 2
 
 
 NO_ROOM = """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
@@ -20,8 +22,8 @@ from spectral_core.errors import DataError, SettingsError
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Value
 from spectral_core.progress import Progress, silent
+from spectral_core.project import Project, SweptPoint
 from spectral_core.project import Run as Kept
-from spectral_core.project import SweptPoint
 from spectral_core.project.runs import packed, unpacked
 
 HMM_STATES = 3
@@ -195,6 +197,43 @@ def test_the_command_writes_a_table_an_object_and_a_figure(
     assert code == 0
     assert "--measure uas: nothing here was measured by that" in err
     assert "there is no measure 'usa'" in run(*asked, "--measure", "usa")[2]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a, b.conllu",
+        pytest.param(
+            os.fsdecode(b"caf\xe9 \xff.conllu"),
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here"),
+            id="bytes",
+        ),
+    ],
+)
+def test_a_file_with_an_odd_name_goes_through_every_command(
+    run: Command, files: tuple[Path, Path], tmp_path: Path, name: str
+) -> None:
+    train, model = tmp_path / name, tmp_path / f"{name}.npz"
+    train.write_bytes(files[0].read_bytes())
+    settings = ("--set", "estimator=det", "--set", "tagger=false")
+    for command in (
+        ("learn", "head-automata", train, *settings, "--dev", train, "-o", model),
+        ("sweep", "ngram", train, "--dev", train, "--sizes", "12", "-o", tmp_path / f"{name}.csv"),
+        ("parse", model, train, "-o", tmp_path / f"parsed {name}"),
+        ("evaluate", model, train),
+        ("compare", train, tmp_path / f"parsed {name}", train),
+        ("find", "the", train),
+        ("check", train),
+    ):
+        code, _, err = run(*command)
+        assert code == 0, (command, err)
+    folder = tmp_path / "project"
+    with Project.create(folder, [train]) as project:
+        project.add_run(Kept("one", "ngram", documents=project.documents))
+    for command in (("status", folder), ("verify", folder), ("export", folder, "-o", tmp_path / "out")):
+        code, _, err = run("project", *command)
+        assert (code, err) == (0, "")
+    assert (tmp_path / "out" / name).is_file()
 
 
 def test_the_command_says_what_its_figures_are_not_worth(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -100,6 +101,16 @@ def test_what_was_open_last_stands_first_and_once(tmp_path: Path) -> None:
     assert len(some.recent) == 12
     assert len({row.path for row in some.recent}) == 12
     assert some.without_recent(tmp_path / "15").recent[0].title == "p19"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are text here")
+def test_a_project_whose_path_is_no_text_is_kept_among_those_that_were_open(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9")
+    some = Preferences().with_recent(path.name, path)
+    preferences.write(some, tmp_path)
+    again, _ = preferences.read(tmp_path)
+    assert [files.path_of_text(row.path) for row in again.recent] == [path]
+    assert again.with_recent("again", path).recent[1:] == again.without_recent(path).recent == ()
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:

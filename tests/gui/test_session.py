@@ -159,6 +159,30 @@ def test_a_journal_that_was_deleted_is_told_once_when_its_project_is_opened(
         desk.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+def test_a_document_whose_name_is_no_text_is_opened_learnt_from_and_saved(
+    opens: Opens, file: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9") / os.fsdecode(b"\xff.conllu")
+    path.parent.mkdir()
+    file.rename(path)
+    desk = opens(path)
+    assert attach(desk, 0, 3, 1)
+    saved(qtbot, desk)
+    assert load(path)[0].heads == (2, 0, 1)
+    desk.runs.learn("ngram", {"column": "xpos", "minimum": 1})
+    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
+    assert (desk.runs.rows[-1].status, desk.runs.rows[-1].documents) == ("finished", desk.session.documents)
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
+        desk.searching.find("Dogs")
+    assert desk.session.project is not None
+    folder = desk.session.project.folder
+    desk.close()
+    again = opens(folder)
+    assert again.session.treebank.path == path
+    assert [run.documents for run in again.runs.rows] == [again.session.documents]
+
+
 def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     opens: Opens, file: Path, qtbot: QtBot
 ) -> None:
