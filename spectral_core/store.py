@@ -61,7 +61,9 @@ def save(
     arrays = model.arrays()
     if _HEADER in arrays:
         raise ValueError(f"an array of a model cannot be called {_HEADER!r}")
-    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
+    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode(
+        errors="surrogatepass"
+    )  # a path may be no text
     buffer = io.BytesIO()
     write = np.savez_compressed if compress else np.savez
     arrays = {**arrays, **{f"{BESIDE}{name}": array for name, array in (beside or {}).items()}}

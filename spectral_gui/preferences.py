@@ -140,7 +140,11 @@ def write(preferences: Preferences, folder: Path | None = None) -> None:
     except OSError as error:
         what = f"the folder for preferences could not be made: {error.strerror or error}"
         raise FormatError(path, None, what, f"Set {_HOME} to a folder you may write to") from None
-    content = msgspec.json.format(msgspec.json.encode({**preferences.unknown, **_plain(preferences)}), indent=2)
+    try:
+        content = msgspec.json.format(msgspec.json.encode({**preferences.unknown, **_plain(preferences)}), indent=2)
+    except UnicodeEncodeError as error:
+        what = f"the preferences were not kept: {error.object[:80]!a} is no Unicode text"
+        raise FormatError(path, None, what, "Type it again") from None
     files.restrict(path, files.PRIVATE)
     files.replace_atomically(path, (content, b"\n"), rights=files.PRIVATE)
 

@@ -56,12 +56,17 @@ class OwnLexicon:
         text = before if before is not None and before.strip() else _HEADER + "\n"
         if not text.endswith("\n"):
             text += "\n"
+        try:
+            content = f"{text}{row}\n".encode()
+        except UnicodeEncodeError as error:
+            what = f"{error.object[error.start]!a} is no sign of Unicode text, and cannot be kept"
+            raise EditError(f"{what}; type the analysis again") from None
 
         def is_as_read(file: Path) -> bool:
             return _text(file) == before
 
         try:
-            replace_atomically(self.path, [f"{text}{row}\n".encode()], None if before is None else is_as_read, rights)
+            replace_atomically(self.path, [content], None if before is None else is_as_read, rights)
         except ChangedMeanwhileError:  # mended by hand this very moment
             return self.add(word, analysis, rights)
         return OwnLexicon(self.path, {**current.entries, word: (*current.entries.get(word, ()), analysis)})

@@ -147,7 +147,7 @@ def path_of_text(text: str) -> Path:
 
 
 def shown_path(path: Location) -> str:
-    """A path as it is shown: with a mark for what is no text."""
+    """A path, or another name that the system gives, as it is shown: with a mark for what is no text."""
     return os.fspath(path).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 

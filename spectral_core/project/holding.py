@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from spectral_core.files import NotAFileError, whole
+from spectral_core.files import NotAFileError, shown_path, whole
 from spectral_core.project.complaints import disk_complaint
 
 _FACTS_WAIT = 0.2  # seconds in which one who has just taken the lock writes who it is
@@ -49,7 +49,8 @@ class Hold:
             return
         try:
             if taken := _taken(handle):
-                facts = Holder(user(), platform.node(), os.getpid(), datetime.now(UTC).isoformat(timespec="seconds"))
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                facts = Holder(user(), shown_path(platform.node()), os.getpid(), now)
                 content = msgspec.json.encode(facts)
                 os.lseek(handle, 0, os.SEEK_SET)
                 os.write(handle, content)
@@ -109,7 +110,7 @@ def _taken(handle: int) -> bool:
 def user() -> str:
     """The name of whoever runs this process."""
     try:
-        return getpass.getuser()
+        return shown_path(getpass.getuser())  # a variable may hold what is no text
     except (OSError, KeyError):  # no name for this number on the machine
         return "somebody"
 

@@ -179,7 +179,7 @@ def test_an_own_lexicon_that_is_not_text_is_told(tmp_path: Path) -> None:
         OwnLexicon.read(path)
 
 
-@pytest.mark.parametrize("word", ["a\tb", "a\nb", ""])
+@pytest.mark.parametrize("word", ["a\tb", "a\nb", "", "a\ud800"])
 def test_what_cannot_stand_in_a_line_is_not_added_to_an_own_lexicon(tmp_path: Path, word: str) -> None:
     path = tmp_path / "lexicon.tsv"
     with pytest.raises(EditError):

@@ -737,6 +737,18 @@ def test_a_document_whose_name_is_no_text_is_opened_decided_on_and_saved(tmp_pat
     assert (tmp_path / "out.conllu").read_text().count("mine") == 2
 
 
+@pytest.mark.skipif(os.name != "posix", reason="variables are text here")
+def test_the_name_of_a_user_that_is_no_text_keeps_nobody_from_deciding(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", os.fsdecode(b"Ren\xe9"))
+    with Project.open(folder) as project:
+        decide(project, 5, "new")
+        assert project.steps()[0].annotator.startswith("Ren")
+        with Project.look(folder) as other:
+            assert str(other.holder).startswith("Ren")
+
+
 NO_ROOM = """
 import resource, sys
 from pathlib import Path

@@ -57,6 +57,15 @@ def test_a_model_comes_back_the_same(path: Path) -> None:
     assert header_of(path)["version"] == store.VERSION
 
 
+def test_a_setting_that_names_a_path_that_is_no_text_comes_back(path: Path) -> None:
+    model = store.load(path)
+    object.__setattr__(model.settings, "column", chr(0xDCFF))  # as the path of a lexicon may be
+    store.save(model, path)
+    settings = header_of(path)["settings"]
+    assert isinstance(settings, dict)
+    assert settings["column"] == chr(0xDCFF)
+
+
 def test_a_file_cut_anywhere_is_refused_in_a_sentence(path: Path) -> None:
     content = path.read_bytes()
     for kept in {0, 1, 10, len(content) // 3, len(content) // 2, len(content) - 30, len(content) - 1}:

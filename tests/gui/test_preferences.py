@@ -113,6 +113,11 @@ def test_a_project_whose_path_is_no_text_is_kept_among_those_that_were_open(tmp_
     assert again.with_recent("again", path).recent[1:] == again.without_recent(path).recent == ()
 
 
+def test_a_name_that_no_file_can_hold_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="is no Unicode text"):
+        preferences.write(Preferences(annotator=chr(0xD800)), tmp_path)
+
+
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(FormatError, match="SPECTRAL_HOME"):
