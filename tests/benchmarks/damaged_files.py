@@ -188,7 +188,7 @@ def new_project(folder: Path) -> None:
                 project.save("a.conllu", project.shown("a.conllu"))
         project.undo()
         project.add_run(
-            Run("hmm 1", "hmm", {"states": 2}, "a.conllu", curve=(("em", 1, 0.5, {"ll": -1.0}),), model="m.npz")
+            Run("hmm 1", "hmm", {"states": 2}, ("a.conllu",), curve=(("em", 1, 0.5, {"ll": -1.0}),), model="m.npz")
         )
 
 

@@ -63,7 +63,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 name=name,
                 method=row.name,
                 settings=settings,
-                document=str(source),
+                documents=(str(source),),
                 model=path.name,
                 spectrum=values,
                 cut=2 if values else None,

@@ -45,7 +45,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = project.model_path("latent-pcfg 1")
     store.save(row.learn(formats.load(folder / "sampled.mrg"), settings_of(row, SETTINGS)), path)
     name = project.documents[0]
-    project.add_run(Run("latent-pcfg 1", "latent-pcfg", SETTINGS, name, name, model=path.name))
+    project.add_run(Run("latent-pcfg 1", "latent-pcfg", SETTINGS, (name,), (name,), model=path.name))
     project.close()
     return folder
 

@@ -41,7 +41,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path = project.model_path(f"{method} 1")
         store.save(row.learn(formats.load(folder / "sampled.conllu"), settings_of(row, values)), path)
         name = project.documents[0]
-        project.add_run(Run(f"{method} 1", method, values, name, name, model=path.name))
+        project.add_run(Run(f"{method} 1", method, values, (name,), (name,), model=path.name))
     project.close()
     return folder / "project"
 

@@ -87,7 +87,9 @@ def project(tmp_path: Path, trap: Trap) -> Path:
         made.record(Act(f"Call '{text}'", (Change(document, 0, sentence, sentence.with_value("lemma", 1, "x")),)))
         curve = ((text, 1, 0.5, {"uas": 50.0}), (text, 2, 1.0, {"uas": 60.0}))
         for method in ("hmm", "head-automata", "analysis-ranker", text):
-            run = Run(f"{text} {method}", method, {"column": text}, text, text, "2026-01-01T00:00:00", curve=curve)
+            run = Run(
+                f"{text} {method}", method, {"column": text}, (text,), (text,), "2026-01-01T00:00:00", curve=curve
+            )
             made.add_run(replace(run, measures={text: 0.5}, model=text, spectrum=(2.0, 1.0)))
             made.add_run(replace(run, name=f"{run.name} 2", status="failed", complaint=text))
     return folder

@@ -28,15 +28,15 @@ def start(seed: int) -> Run:
     curve[-1][3]["uas_watched"] = 70.0 + seed
     curve += [("label", step, 1.0 + step, {"log_likelihood": -5.0 + step}) for step in range(1, 4)]
     made = {"uas": 71.0 + seed}
-    return Run(f"em {seed}", METHOD, {**EM, "seed": seed}, "a", "b", "", 2.0, measures=made, curve=tuple(curve))
+    return Run(f"em {seed}", METHOD, {**EM, "seed": seed}, ("a",), ("b",), "", 2.0, measures=made, curve=tuple(curve))
 
 
 SPECTRAL = Run(
     "spectral 9",
     METHOD,
     {"estimator": "spectral", "states": 2},
-    "a",
-    "b",
+    ("a",),
+    ("b",),
     "",
     1.0,
     measures={"uas": 69.5},
