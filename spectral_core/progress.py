@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import queue
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -83,3 +85,45 @@ def watched(items: Iterable[T], stage: str, total: int | None, report: Report, e
         if done % every == 0:
             report(Progress(stage, done, total))
         yield item
+
+
+_left_behind: list[threading.Thread] = []
+
+
+def wait_for_thread(
+    work: Callable[[], T], wait: Callable[[Callable[[], T | Exception]], T | Exception], step: float
+) -> T:
+    """Do in a thread what cannot be stopped, such as looking up a server's name, and wait for it in steps.
+
+    `wait` is given an attempt that raises a TimeoutError after one step, and repeats it. Where it raises to stop, the
+    thread is left behind: nobody hears of what it finds.
+    """
+    answers: queue.SimpleQueue[T | Exception] = queue.SimpleQueue()
+
+    def run() -> None:
+        try:
+            answers.put(work())
+        except Exception as error:  # raised again in the thread that waits
+            answers.put(error)
+
+    def attempt() -> T | Exception:
+        try:
+            return answers.get(timeout=step)
+        except queue.Empty:
+            raise TimeoutError from None
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        answer = wait(attempt)
+    except BaseException:
+        _left_behind[:] = [other for other in _left_behind if other.is_alive()] + [thread]
+        raise
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def threads_left_behind() -> tuple[threading.Thread, ...]:
+    """Return the threads that still do what nobody waits for any more."""
+    return tuple(thread for thread in _left_behind if thread.is_alive())

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -78,3 +80,92 @@ def serving() -> Iterator[Served]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@dataclass(slots=True)
+class Stall:
+    """What a scripted server tells the test: when it was reached, and so far that it says nothing more."""
+
+    stuck: threading.Event = field(default_factory=threading.Event)
+    since: float = 0.0
+    over: threading.Event = field(default_factory=threading.Event)  # the test has ended
+
+    def begin(self, seconds: float = 8.0) -> None:
+        """Say nothing more until the test has ended, or so long."""
+        self.mark()
+        self.over.wait(seconds)
+
+    def mark(self) -> None:
+        if not self.stuck.is_set():
+            self.since = time.monotonic()
+            self.stuck.set()
+
+
+Script = Callable[[socket.socket, Stall], None]
+
+
+@contextmanager
+def scripted(script: Script) -> Iterator[tuple[str, Stall]]:
+    """A server that does with each connection what a script says, and then hangs up; its address, and its state."""
+    stall = Stall()
+    threads: list[threading.Thread] = []
+
+    def serve(peer: socket.socket) -> None:
+        with peer, contextlib.suppress(OSError):
+            peer.settimeout(8.0)
+            script(peer, stall)
+            peer.shutdown(socket.SHUT_WR)
+            while peer.recv(1 << 16):  # or what was sent last may be lost
+                pass
+
+    def listen() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                peer, _ = listening.accept()
+                threads.append(threading.Thread(target=serve, args=(peer,), daemon=True))
+                threads[-1].start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        accepting = threading.Thread(target=listen, daemon=True)
+        accepting.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}", stall
+        finally:
+            stall.over.set()
+            with contextlib.suppress(OSError):
+                listening.shutdown(socket.SHUT_RDWR)
+            listening.close()
+            for thread in (accepting, *threads):
+                thread.join(10)
+
+
+def read_request(peer: socket.socket) -> bytes:
+    """The head of what is asked."""
+    content = b""
+    while b"\r\n\r\n" not in content and (piece := peer.recv(1 << 16)):
+        content += piece
+    return content
+
+
+def saying(answer: bytes) -> Script:
+    """A script that reads the request, and answers just so."""
+
+    def script(peer: socket.socket, _stall: Stall) -> None:
+        read_request(peer)
+        peer.sendall(answer)
+
+    return script
+
+
+def dripping(answer: bytes, pause: float, most: int = 400) -> Script:
+    """A script that sends the beginning of an answer byte by byte, again and again waiting for so many seconds."""
+
+    def script(peer: socket.socket, stall: Stall) -> None:
+        read_request(peer)
+        for byte in answer[:most]:
+            peer.sendall(bytes([byte]))
+            stall.mark()
+            if stall.over.wait(pause):
+                return
+
+    return script

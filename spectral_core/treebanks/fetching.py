@@ -3,59 +3,95 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import http.client
+import os
 import re
 import socket
 import ssl
-import string
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
-from urllib.parse import quote, urlsplit
+from typing import BinaryIO
+from urllib.parse import urlsplit
 
 from spectral_core.errors import FetchError, FormatError
 from spectral_core.files import most_unpacked
 from spectral_core.progress import Progress, Report, silent
+from spectral_core.treebanks.addresses import parse_address, resolve_redirect
+from spectral_core.treebanks.connections import SlowServerError, Stopwatch, connect
 
 PART, _TAG = ".part", ".part.tag"  # endings of what has come so far, and of what tells which file that is
-_PATIENCE = 30.0  # seconds without a byte
 _PIECE = 1 << 16  # bytes between two reports
 _LITTLE = 1 << 16  # bytes of a list of checksums
 _LARGE = 1 << 40  # packed bytes, for what any file may have
+_LONGEST_TAG = 1000  # characters
+_LONGEST_REASON = 200  # characters that a server says beside its status
+_MOST_REDIRECTS = 5
 _SUM = re.compile(r"^([0-9a-fA-F]{64})(?:[ \t]+[* ]?(\S+))?\s*$", re.MULTILINE)
+_COUNT = re.compile(r"[0-9]{1,15}")  # of bytes: more digits are no length of a file
+_RANGE = re.compile(r"bytes ([0-9]{1,15})-([0-9]{1,15})/([0-9]{1,15})")
+_TAG_SIGNS = re.compile(r"[\x20-\x7e\xa0-\xff]*")  # that a header may have
 _AGAIN = "Try again: what has come already is kept, and it goes on from there"
 _GONE = {404: "there is no such file", 410: "the file is there no longer", 403: "the server refuses this file"}
 _FULL, _PARTIAL, _BEYOND = 200, 206, 416
+_REDIRECTS = (301, 302, 303, 307, 308)
 
 
-class _Answer(Protocol):
-    status: int
-    headers: http.client.HTTPMessage
+@dataclass(slots=True)
+class _Course:
+    """Where a download stands; `tell` raises where the user stopped it."""
 
-    def read(self, most: int = ...) -> bytes: ...
+    name: str
+    report: Report
+    done: int = 0
+    total: int | None = None
+
+    def tell(self) -> None:
+        self.report(Progress(self.name, self.done, self.total))
 
 
-def fetch(url: str, target: Path, report: Report = silent, checksum: str = "") -> Path:
-    """The file at `url`, whole, as `target`. What a cut or a cancelled run left beside it is gone on with where the
-    server says that it is of the same file. `checksum`: its SHA-256; by default what the server offers beside it."""
+def fetch(url: str, target: Path, report: Report = silent, verify: Callable[[Path], object] | None = None) -> Path:
+    """Fetch the file at `url`, whole, as `target`.
+
+    What a cut or a cancelled run left beside it is gone on with where the server says that it is of the same file.
+
+    Args:
+        url: an http or https address.
+        target: the file to write or replace.
+        report: hears how far it is, ten times a second also while nothing comes; it may raise `Cancelled`.
+        verify: raises a ValueError, with what is wrong and what helps, for what must not be taken; by default the
+            SHA-256 that the server offers beside the file is compared.
+
+    Raises:
+        FetchError: it could not be had, or is not what it should be.
+        FormatError: it could not be written.
+    """
     part, tag = target.with_name(target.name + PART), target.with_name(target.name + _TAG)
-    known = tag.read_text("utf-8").strip() if tag.exists() and part.exists() else ""
+    known = _left_tag(part, tag)
     done = part.stat().st_size if known else 0
     headers = {"Range": f"bytes={done}-", "If-Range": known} if done else {}
+    course = _Course(target.name, report, done)
+    most = most_unpacked(_LARGE)
     try:
-        with _asked(url, headers) as answer:
-            _take(url, answer, part, tag, done, report, target.name)
+        with _ask(url, headers, course, most) as answer:
+            _take(url, answer, part, tag, course, most)
     except FetchError as error:
         if error.status != _BEYOND or not done:
             raise
         part.unlink()  # it is shorter there than what has come
-        return fetch(url, target, report, checksum)
-    wanted = checksum or offered_checksum(url)
-    if wanted:
-        _verify(url, part, wanted)
+        return fetch(url, target, report, verify)
+    try:
+        if verify is None:
+            compare_offered(url, part, report)
+        else:
+            verify(part)
+    except ValueError as error:
+        part.unlink()
+        tag.unlink(missing_ok=True)
+        raise FetchError(url, _FULL, *error.args) from None
     try:
         part.replace(target)
     except OSError as error:
@@ -64,48 +100,85 @@ def fetch(url: str, target: Path, report: Report = silent, checksum: str = "") -
     return target
 
 
-def offered_checksum(url: str) -> str:
-    """The SHA-256 that a server offers for a file, in one beside it or in a list of its folder; "" for none."""
-    name = urlsplit(url).path.rpartition("/")[2]
-    for beside in (f"{url}.sha256", f"{url.rpartition('/')[0]}/SHA256SUMS"):
-        with contextlib.suppress(FetchError), _asked(beside, {}) as answer:
-            content = answer.read(_LITTLE).decode("utf-8", "replace")
-            rows = [(found[1].lower(), found[2]) for found in _SUM.finditer(content)]
-            alone = beside.endswith(".sha256") and len(rows) == 1
-            found = next((digest for digest, of in rows if alone or of in (name, f"./{name}")), "")
-            if found:
-                return found
+def compare_offered(url: str, path: Path, report: Report = silent) -> bool:
+    """Compare a file with the checksum that its server offers, if any; another one is a ValueError."""
+    offered = offered_checksum(url, report)
+    if not offered:
+        return False
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != offered:
+        what = f"what came is damaged: its checksum is {digest[:12]}… and should be {offered[:12]}…"
+        raise ValueError(what, "It was removed; try again, or choose another mirror")
+    return True
+
+
+def offered_checksum(url: str, report: Report = silent) -> str:
+    """Return the SHA-256 that a server offers for a file, in one beside it or in a list of its folder; "" for none."""
+    parts = urlsplit(url)
+    name = parts.path.rpartition("/")[2]
+    bare = parts._replace(query="", fragment="")
+    for path in (f"{parts.path}.sha256", f"{parts.path.rpartition('/')[0]}/SHA256SUMS"):
+        content = b""
+        course = _Course(name, report)
+        with contextlib.suppress(FetchError), _ask(bare._replace(path=path).geturl(), {}, course, _LITTLE) as answer:
+            for piece in _pieces(url, answer):
+                content += piece
+                if len(content) >= _LITTLE:
+                    break
+        rows = [(found[1].lower(), found[2]) for found in _SUM.finditer(content[:_LITTLE].decode("utf-8", "replace"))]
+        alone = path.endswith(".sha256") and len(rows) == 1
+        digest = next((digest for digest, of in rows if alone or of in (name, f"./{name}")), "")
+        if digest:
+            return digest
     return ""
 
 
 @contextlib.contextmanager
-def _asked(url: str, headers: dict[str, str]) -> Iterator[_Answer]:
-    """What a server answers; every failure, also later while it is read, is a sentence."""
-    if not _is_address(url):
-        raise FetchError(url, 0, "this is no address of a file", "Write one that begins with https://")
-    told = {"User-Agent": "spectral-workbench", "Accept-Encoding": "identity", **headers}
-    request = urllib.request.Request(quote(url, safe=string.punctuation), headers=told)
+def _ask(url: str, headers: dict[str, str], course: _Course, most: int) -> Iterator[http.client.HTTPResponse]:
+    """Ask for a file, where need be at the addresses that its server sends on to."""
     try:
-        with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
-            yield answer
-    except urllib.error.HTTPError as error:
-        with error:
-            raise FetchError(url, error.code, *_refusal(error.code, error.reason)) from None
-    except urllib.error.URLError as error:
-        raise FetchError(url, 0, *_silence(error.reason)) from None
-    except (TimeoutError, ConnectionError, ssl.SSLError, http.client.HTTPException) as error:
-        raise FetchError(url, 0, *_silence(error)) from None
+        address = parse_address(url)
+    except ValueError:
+        what = "this is no address of a file"
+        raise FetchError(url, 0, what, "Write one that begins with https://, without a password") from None
+    asked = {"User-Agent": "spectral-workbench", "Accept-Encoding": "identity", **headers}
+    watch = Stopwatch(course.tell)
+    public_only = False
+    for _ in range(_MOST_REDIRECTS + 1):
+        with contextlib.ExitStack() as stack:
+            try:
+                connection = stack.enter_context(connect(address, watch, public_only))
+                answer = connection.ask(asked, most)
+            except (OSError, http.client.HTTPException, UnicodeError) as error:
+                raise FetchError(url, 0, *_silence(error)) from None
+            location = answer.headers.get("Location")
+            if answer.status not in _REDIRECTS or location is None:
+                if answer.status not in (_FULL, _PARTIAL):
+                    raise FetchError(url, answer.status, *_refusal(answer.status, answer.reason))
+                yield answer
+                return
+            public_only = public_only or connection.is_public
+            address = resolve_redirect(address, location, answer.status)
+    raise FetchError(url, 0, f"the server sends you on more than {_MOST_REDIRECTS} times", "Choose another mirror")
 
 
-def _is_address(url: str) -> bool:
+def _left_tag(part: Path, tag: Path) -> str:
+    """Return what tells which file a part is of, where it can be gone on with; removes what is no file of ours."""
+    for path in (part, tag):
+        with contextlib.suppress(OSError):  # which opening it tells
+            status = path.lstat()
+            if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:  # a link or a pipe: written through, it harms
+                path.unlink()
     try:
-        return urlsplit(url).scheme in ("http", "https") and urlsplit(url).port != 0
-    except ValueError:  # signs that none may have
-        return False
+        known = tag.read_bytes()[: _LONGEST_TAG + 1].decode("utf-8").strip() if part.is_file() else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return known if len(known) <= _LONGEST_TAG and _TAG_SIGNS.fullmatch(known) else ""
 
 
-def _take(url: str, answer: _Answer, part: Path, tag: Path, done: int, report: Report, name: str) -> None:
-    """Writes what comes behind what has come, or from the beginning where it is another file or all of it."""
+def _take(url: str, answer: http.client.HTTPResponse, part: Path, tag: Path, course: _Course, most: int) -> None:
+    """Write what comes behind what has come, or from the beginning where it is another file or all of it."""
     headers = answer.headers
     if headers.get_content_type() == "text/html":
         what = "a web page came in place of the file"
@@ -113,70 +186,78 @@ def _take(url: str, answer: _Answer, part: Path, tag: Path, done: int, report: R
     if headers.get("Content-Encoding", "identity") != "identity":
         what = f"the server packs the file ({headers['Content-Encoding']}), which was not asked for"
         raise FetchError(url, answer.status, what, "Choose another mirror")
-    begins, total = _place(headers, answer.status)
-    if begins != done:
-        begins = 0 if answer.status == _FULL else -1
-    if begins < 0:
-        raise FetchError(url, answer.status, "the server sent another part than it was asked for", "Try again")
-    most = most_unpacked(_LARGE)
+    begin, total = _extent(url, answer, course.done)
     if (total or 0) > most:
         raise FetchError(url, answer.status, *_too_large(most))
-    report(Progress(name, begins, total))
-    came = begins
+    course.done, course.total = begin, total
+    course.tell()
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
-        tag.write_text(headers.get("ETag") or headers.get("Last-Modified") or "", "utf-8")
-        with part.open("ab" if begins else "wb") as file:
+        known = (headers.get("ETag") or headers.get("Last-Modified") or "").strip()
+        with _opened(tag, append=False) as file:
+            file.write(known.encode("utf-8") if len(known) <= _LONGEST_TAG else b"")
+        with _opened(part, append=begin > 0) as file:
             for piece in _pieces(url, answer):
-                file.write(piece)
-                came += len(piece)
-                if came > most:
+                if course.done + len(piece) > most:
                     raise FetchError(url, answer.status, *_too_large(most))
-                report(Progress(name, came, total))
+                file.write(piece)
+                course.done += len(piece)
+                course.tell()
     except OSError as error:
         raise _not_written(part, error) from None
-    if total is not None and came != total:
-        raise FetchError(url, answer.status, f"the connection was cut after {came:,} of {total:,} bytes", _AGAIN)
+    if total is not None and course.done != total:
+        what = f"the connection was cut after {course.done:,} of {total:,} bytes"
+        raise FetchError(url, answer.status, what, _AGAIN)
 
 
-def _pieces(url: str, answer: _Answer) -> Iterator[bytes]:
-    """What comes, piece by piece; that it comes no more is told here, for the disk has failures of its own."""
+def _opened(path: Path, append: bool) -> BinaryIO:
+    """Open a file of ours to be written; a link in its place is not followed, nor a pipe waited for."""
+    flags = os.O_WRONLY | os.O_CREAT | (os.O_APPEND if append else os.O_TRUNC)
+    for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):  # of some systems
+        flags |= getattr(os, name, 0)
+    file = os.fdopen(os.open(path, flags, 0o666), "ab" if append else "wb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "this is a device or a pipe, not a file")
+    return file
+
+
+def _pieces(url: str, answer: http.client.HTTPResponse) -> Iterator[bytes]:
+    """Yield what comes; that it comes no more is told here, for the disk has failures of its own."""
     while True:
         try:
-            piece = answer.read(_PIECE)
-        except http.client.IncompleteRead as error:
-            yield error.partial
+            piece = answer.read1(_PIECE)
+        except http.client.IncompleteRead:
             raise FetchError(url, answer.status, "the connection was cut", _AGAIN) from None
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, ValueError) as error:
             raise FetchError(url, answer.status, _silence(error)[0], _AGAIN) from None
         if not piece:
             return
         yield piece
 
 
-def _place(headers: http.client.HTTPMessage, status: int) -> tuple[int, int | None]:
-    """Where what comes begins, and how long the whole file is, where that is said."""
-    if status == _PARTIAL:
-        found = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", headers.get("Content-Range", ""))
-        if found is None:
-            return -1, None
-        return int(found[1]), int(found[2]) if found[2] != "*" else None
-    length = headers.get("Content-Length", "")
-    return 0, int(length) if length.isdecimal() else None
-
-
-def _verify(url: str, part: Path, wanted: str) -> None:
-    with part.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if digest != wanted.lower():
-        part.unlink()
-        part.with_name(part.name.removesuffix(PART) + _TAG).unlink(missing_ok=True)
-        what = f"what came is damaged: its checksum is {digest[:12]}… and should be {wanted[:12]}…"
-        raise FetchError(url, _FULL, what, "It was removed; try again, or choose another mirror")
+def _extent(url: str, answer: http.client.HTTPResponse, done: int) -> tuple[int, int | None]:
+    """Return where what comes begins, and how long the whole file is, where that is said."""
+    headers, status = answer.headers, answer.status
+    unclear = FetchError(url, status, "the server contradicts itself on how long the file is", "Choose another mirror")
+    packing = headers.get("Transfer-Encoding")
+    lengths = {value.strip() for value in headers.get_all("Content-Length", ())} if packing is None else set()
+    if (packing or "chunked").lower() != "chunked" or len(lengths) > 1 or not all(map(_COUNT.fullmatch, lengths)):
+        raise unclear
+    length = int(*lengths) if lengths else None
+    if status == _FULL:
+        return 0, length
+    found = _RANGE.fullmatch(headers.get("Content-Range", "").strip())
+    if found is None or not done or int(found[1]) != done:
+        raise FetchError(url, status, "the server sent another part than it was asked for", "Try again")
+    begin, last, total = map(int, found.groups())
+    if not begin <= last < total or length not in (None, last - begin + 1):
+        raise unclear
+    return begin, total
 
 
 def _refusal(status: int, reason: str) -> tuple[str, str]:
-    what = _GONE.get(status, f"the server answered {status} {reason}".rstrip())
+    what = _GONE.get(status, f"the server answered {status} {reason[:_LONGEST_REASON]}".rstrip())
     if status in _GONE:
         return f"{what} ({status})", "Check the address, or choose another mirror or release"
     return what, "Try again later, or choose another mirror"
@@ -185,16 +266,20 @@ def _refusal(status: int, reason: str) -> tuple[str, str]:
 def _silence(reason: object) -> tuple[str, str]:
     """What is wrong where no answer came, and what helps."""
     online = "Check that this machine is online, or choose another mirror"
+    if isinstance(reason, SlowServerError):
+        return str(reason), f"{_AGAIN}, or choose another mirror"
     if isinstance(reason, TimeoutError):
-        return f"nothing came for {_PATIENCE:.0f} seconds", _AGAIN
+        return str(reason) if reason.errno is None else "nothing came for a long time", _AGAIN
     if isinstance(reason, ConnectionRefusedError):
         return "no server answers there", online
     if isinstance(reason, socket.gaierror):
         return "the name of the server was not found", online
     if isinstance(reason, ssl.SSLError):
         return f"the connection is not safe ({reason.reason or reason})", "Check this machine's clock and its network"
-    if isinstance(reason, ConnectionError | http.client.HTTPException):
+    if isinstance(reason, ConnectionError):
         return "the connection was cut", _AGAIN
+    if isinstance(reason, http.client.HTTPException | ValueError):
+        return "what came is no answer of a web server", "Check the address, or choose another mirror"
     return f"no connection ({reason})", online
 
 
