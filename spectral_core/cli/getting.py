@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from spectral_core.treebanks.catalogue import Catalogue, Offered
 
 _GET = "get"
+_CHECKS = {
+    "list": "checked against the list",
+    "earlier": "the same as in an earlier download",
+    "server": "checked against what the server offers",
+    "none": "not checked: nothing says what its checksum should be",
+}
 
 
 def treebanks(
@@ -33,11 +39,20 @@ def treebanks(
     catalogue: Annotated[
         str, typer.Option("--list", help="Another list than the one that comes along: a file or an address.")
     ] = "",
+    pin: Annotated[
+        Path | None,
+        typer.Option(
+            "--pin", help="Write the list with the checksums of the files of its release in this folder, to -o."
+        ),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """List treebanks of Universal Dependencies that can be had, or get one: `spectral treebanks get English-EWT`."""
     asked = words or []
     known = _listed(catalogue)
+    if pin is not None:
+        _pin(known, pin, output)
+        return
     if asked[:1] == [_GET]:
         _get(known, " ".join(asked[1:]), output, mirror, release or known.release, json)
         return
@@ -80,17 +95,36 @@ def _get(known: Catalogue, name: str, output: Path | None, mirror: str, release:
         print(f"{file}: the release does not have it.", file=sys.stderr)
     if json:
         files: list[Json] = [str(file) for file in got.files]
-        print_json({**_row(entry), "folder": str(got.folder), "got": files, "missing": list(got.missing)})
+        checks: dict[str, Json] = {str(file): check for file, check in got.checks.items()}
+        missing: list[Json] = list(got.missing)
+        print_json({**_row(entry), "folder": str(got.folder), "got": files, "missing": missing, "checked": checks})
         return
+    for path, check in got.checks.items():
+        print(f"{path.name}: {_CHECKS[check]}.", file=sys.stderr)
     for path in got.files:
         print(path)
     print(f"{counted(len(got.files), 'file')} in {got.folder}", file=sys.stderr)
 
 
+def _pin(known: Catalogue, folder: Path, output: Path | None) -> None:
+    from spectral_core.files import replace_atomically
+    from spectral_core.treebanks.catalogue import compose_list, pin_files
+
+    if output is None:
+        raise SettingsError("name the file of the new list with -o")
+    pinned, count = pin_files(known, folder)
+    if not count:
+        raise SettingsError(f"no file in {folder} has a name of the list")
+    replace_atomically(output, [compose_list(pinned)])
+    print(f"{counted(count, 'file')} of release {known.release} pinned in {output}", file=sys.stderr)
+
+
 def _row(one: Offered) -> dict[str, Json]:
     row: dict[str, Json] = {"name": one.name, "language": one.language, "code": one.code, "train": one.train}
     genres, files = list(one.genres), list(one.files)
-    return {**row, "sentences": one.sentences, "genres": genres, "licence": one.licence, "files": files}
+    pins: dict[str, Json] = {file: pin for file, pin in zip(one.files, one.pins, strict=False) if pin}
+    told: dict[str, Json] = {"sentences": one.sentences, "genres": genres, "licence": one.licence}
+    return {**row, **told, "files": files, "sha256": pins}
 
 
 def _number(count: int | None) -> str:

@@ -6,17 +6,22 @@ import difflib
 import re
 import tempfile
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from spectral_core.errors import FormatError
+from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import Location, assets, read, replace_atomically
 from spectral_core.progress import Report, silent
+from spectral_core.treebanks.checksums import DIGEST, digest_of
 from spectral_core.treebanks.fetching import fetch
 
 COLUMNS = ("language", "code", "treebank", "train", "sentences", "genre", "licence", "parts")
+PINS = "sha256"  # a further column, which a list may have: a checksum for each part, "-" where it is not known
 _RELEASE = re.compile(r"\brelease (\d[\w.]*)")
 _SAFE = re.compile(r"[\w.+-]+")  # of what becomes part of a name of a file
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # names of devices on Windows
+_LONGEST_NAME = 120  # characters of a name of a file
 _FEW = 1000  # sentences to learn from; what has fewer stands behind
 
 
@@ -32,6 +37,8 @@ class Offered:
     genres: tuple[str, ...]
     licence: str
     parts: tuple[str, ...]  # train first
+    pins: tuple[str, ...] = ()  # SHA-256 of the file of each part, unpacked; "" for one that is not known
+    release: str = ""  # that the pins are of
 
     @property
     def name(self) -> str:
@@ -40,6 +47,11 @@ class Offered:
     @property
     def files(self) -> tuple[str, ...]:
         return tuple(f"{self.code}_{self.treebank.lower()}-ud-{part}.conllu" for part in self.parts)
+
+    def pin_of(self, file: str, release: str) -> str:
+        """Return the SHA-256 that a file of a release must have; "" where the list does not say."""
+        pins = dict(zip(self.files, self.pins, strict=False)) if release == self.release else {}
+        return pins.get(file, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,41 +109,91 @@ def parsed(content: bytes, path: Path | None) -> Catalogue:
         lines = content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise FormatError(path, None, "this is no list of treebanks, it is not UTF-8", remedy) from None
-    if len(lines) < 2 or not lines[0].startswith("#") or tuple(lines[1].split("\t")) != COLUMNS:
+    columns = tuple(lines[1].split("\t")) if len(lines) > 1 and lines[0].startswith("#") else ()
+    if columns not in (COLUMNS, (*COLUMNS, PINS)):
         raise FormatError(path, None, "this is no list of treebanks", remedy)
     about = lines[0].lstrip("# ")
     release = _RELEASE.search(about)
     if release is None:
         raise FormatError(path, 1, "this line does not say which release is listed", remedy)
-    entries = tuple(_offered(line, at, path) for at, line in enumerate(lines[2:], 3) if line.strip())
+    rows = [(line, at) for at, line in enumerate(lines[2:], 3) if line.strip()]
+    entries = tuple(_offered(line, at, path, columns, release[1]) for line, at in rows)
     return Catalogue(about, release[1], entries)
 
 
-def _offered(line: str, at: int, path: Path | None) -> Offered:
-    cells = line.split("\t")
-    if len(cells) != len(COLUMNS):
-        raise FormatError(path, at, f"{len(cells)} columns where {len(COLUMNS)} are wanted", "Mend the line")
-    language, code, treebank, train, sentences, genre, licence, parts = (cell.strip() for cell in cells)
-    entry = Offered(
-        language,
-        code,
-        treebank,
-        _number(train),
-        _number(sentences),
-        tuple(genre.split()),
-        licence,
-        tuple(parts.split()),
-    )
-    for word in (entry.name, code, *entry.parts):  # names of files and folders are made of them
-        if not _SAFE.fullmatch(word) or ".." in word:
-            raise FormatError(path, at, f"{word!r} cannot be part of the name of a file", "Mend the line")
+def compose_list(catalogue: Catalogue) -> bytes:
+    """Return the content of the file of a list."""
+    has_pins = any(any(entry.pins) for entry in catalogue.entries)
+    lines = [f"# {catalogue.about}", "\t".join((*COLUMNS, PINS) if has_pins else COLUMNS)]
+    for entry in catalogue.entries:
+        counts = ("" if count is None else str(count) for count in (entry.train, entry.sentences))
+        cells = [entry.language, entry.code, entry.treebank, *counts, " ".join(entry.genres), entry.licence]
+        cells.append(" ".join(entry.parts))
+        if has_pins:
+            cells.append(" ".join(pin or "-" for pin in entry.pins or ("",) * len(entry.parts)))
+        lines.append("\t".join(cells))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def pin_files(catalogue: Catalogue, folder: Path) -> tuple[Catalogue, int]:
+    """Return the list with the SHA-256 of every listed file that is somewhere in a folder, and how many those are."""
+    digests: dict[str, str] = {}
+    listed_files = {file for entry in catalogue.entries for file in entry.files}
+    for path in sorted(folder.rglob("*")):
+        name = path.name.removesuffix(".xz").removesuffix(".gz")
+        if name not in listed_files or not path.is_file():
+            continue
+        digest = digest_of(path)
+        if digests.setdefault(name, digest) != digest:
+            raise FormatError(path, None, f"another {name} in this folder is different", "Keep the one of the release")
+    entries = [_pin_entry(entry, digests, catalogue.release) for entry in catalogue.entries]
+    return replace(catalogue, entries=tuple(entries)), len(digests)
+
+
+def _pin_entry(entry: Offered, digests: Mapping[str, str], release: str) -> Offered:
+    if not any(file in digests for file in entry.files):
+        return entry
+    before = entry.pins or ("",) * len(entry.files)
+    pins = tuple(digests.get(file, pin) for file, pin in zip(entry.files, before, strict=True))
+    return replace(entry, pins=pins, release=release)
+
+
+def check_file_name(name: str) -> None:
+    """Refuse what cannot be the name of a file on every system, or would lead into another folder."""
+    if (
+        not _SAFE.fullmatch(name)
+        or ".." in name
+        or name.endswith(".")
+        or len(name) > _LONGEST_NAME
+        or _RESERVED.fullmatch(name)
+    ):
+        raise SettingsError(f"{name[:_LONGEST_NAME]!r} cannot be the name of a file; choose another list")
+
+
+def _offered(line: str, at: int, path: Path | None, columns: tuple[str, ...], release: str) -> Offered:
+    cells = [cell.strip() for cell in line.split("\t")]
+    if len(cells) != len(columns):
+        raise FormatError(path, at, f"{len(cells)} columns where {len(columns)} are wanted", "Mend the line")
+    language, code, treebank, train, sentences, genre, licence, parts, *more = cells
+    pins = tuple("" if pin == "-" else pin.lower() for pin in more[0].split()) if more else ()
+    known = (_number(train), _number(sentences), tuple(genre.split()), licence, tuple(parts.split()))
+    entry = Offered(language, code, treebank, *known, pins, release if any(pins) else "")
+    for word in (entry.name, *entry.files):
+        try:
+            check_file_name(word)
+        except SettingsError:
+            what = f"{word[:_LONGEST_NAME]!r} cannot be part of the name of a file"
+            raise FormatError(path, at, what, "Mend the line") from None
     if not entry.parts:
         raise FormatError(path, at, "it does not say which files there are", "Mend the line")
+    if pins and (len(pins) != len(entry.parts) or not all(not pin or DIGEST.fullmatch(pin) for pin in pins)):
+        what = "the last column does not have a SHA-256, or -, for each part"
+        raise FormatError(path, at, what, "Mend the line")
     return entry
 
 
 def _number(cell: str) -> int | None:
-    return int(cell) if cell.isdecimal() and len(cell) <= 18 else None
+    return int(cell) if re.fullmatch("[0-9]{1,15}", cell) else None
 
 
 def _plain(text: str) -> str:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import lzma
 import pickle
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from servers import Served, serving
 
 from spectral_core.cli import main
-from spectral_core.errors import FetchError, FormatError
+from spectral_core.errors import FetchError, FormatError, SettingsError
 from spectral_core.progress import Cancelled, Progress
-from spectral_core.treebanks.catalogue import Offered, listed, parsed, refreshed
+from spectral_core.treebanks.catalogue import Offered, compose_list, listed, parsed, pin_files, refreshed
+from spectral_core.treebanks.checksums import RECORD, read_record
 from spectral_core.treebanks.fetching import PART, fetch
-from spectral_core.treebanks.getting import SOURCE, address, get
+from spectral_core.treebanks.getting import SOURCE, address, forget, get
 
 CONTENT = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n" * 4000
 ENTRY = Offered("Tiny", "xx", "Made", 4000, 4001, ("fiction",), "CC0 1.0", ("train", "test"))
@@ -24,6 +27,7 @@ PLACE = "/UD_Tiny-Made/r1.0"
 TRAIN = f"{PLACE}/xx_made-ud-train.conllu"
 LINE = "Tiny\txx\tMade\t4000\t4001\tfiction\tCC0 1.0\ttrain test"
 HEAD = "# Made up, release 1.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\n"
+PINNED_HEAD = HEAD.replace("parts", "parts\tsha256")
 
 
 @pytest.fixture
@@ -68,6 +72,14 @@ def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
         ((HEAD + "Tiny\txx\n").encode(), "2 columns where 8"),
         ((HEAD + LINE.replace("Made", "../../etc")).encode(), "cannot be part of the name"),
         ((HEAD + LINE.removesuffix("train test")).encode(), "which files"),
+        ((HEAD + LINE.replace("train test", "tr:ain")).encode(), "cannot be part of the name"),
+        ((HEAD + LINE.replace("train test", "tr\\ain")).encode(), "cannot be part of the name"),
+        ((HEAD + LINE.replace("train test", "tr\0ain")).encode(), "cannot be part of the name"),
+        ((HEAD + LINE.replace("Made", "M" * 200)).encode(), "cannot be part of the name"),
+        ((HEAD + LINE.replace("Made", "Made.")).encode(), "cannot be part of the name"),
+        ((PINNED_HEAD + LINE).encode(), "8 columns where 9"),
+        ((PINNED_HEAD + LINE + "\t" + "a" * 64).encode(), "does not have a SHA-256, or -, for each part"),
+        ((PINNED_HEAD + LINE + "\t- abc").encode(), "does not have a SHA-256, or -, for each part"),
     ],
 )
 def test_what_is_no_list_of_treebanks_is_refused_in_a_sentence(content: bytes, said: str) -> None:
@@ -87,7 +99,7 @@ def test_a_treebank_comes_whole_and_is_not_fetched_twice(served: Served, tmp_pat
     assert got.files[0].read_bytes() == CONTENT
     assert next(one.done for one in told if one.total == len(CONTENT)) == 0
     assert max(one.done for one in told if one.stage == ENTRY.files[0]) == len(CONTENT)
-    assert sorted(path.name for path in got.folder.iterdir()) == sorted(ENTRY.files)  # nothing lies about
+    assert sorted(path.name for path in got.folder.iterdir()) == sorted((RECORD, *ENTRY.files))
     before = len(served.paths())
     assert get(ENTRY, "1.0", tmp_path / "here", mirror=served.base).files == got.files
     assert len(served.paths()) == before
@@ -221,6 +233,98 @@ def test_a_mirror_may_be_laid_out_in_its_own_way(served: Served, tmp_path: Path)
     assert [path.name for path in got.files] == [f"{name}.xz" for name in ENTRY.files]
 
 
+@pytest.mark.parametrize(
+    ("mirror", "path"),
+    [
+        ("/ud/..", "/ud/../UD_Tiny-Made/r1.0/{file}"),
+        ("/{file}/..", "/{file}/.."),
+        ("/{file}/%2e%2e", "/{file}/%2e%2e"),
+        ("/{file}/..%2f..%2fa", "/{file}/..%2f..%2fa"),
+        ("/{file}/..\\..\\a", "/{file}/..%5C..%5Ca"),
+        ("/{file}/C:a", "/{file}/C:a"),
+        ("/{file}/NUL", "/{file}/NUL"),
+        ("/get?name={file}&raw=../..", "/get?name={file}&raw=../.."),
+        ("/{file}?raw=1#/../b", "/{file}?raw=1"),
+        ("/{file}/", "/{file}/"),
+    ],
+)
+def test_a_file_has_the_name_of_the_list_whatever_its_address_ends_in(
+    mirror: str, path: str, served: Served, tmp_path: Path
+) -> None:
+    served.files = {path.replace("{file}", file): CONTENT[:1000] for file in ENTRY.files}
+    got = get(ENTRY, "1.0", tmp_path / "a" / "b", mirror=served.base + mirror)
+    assert got.files == tuple(tmp_path / "a" / "b" / file for file in ENTRY.files)
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file() and path.parent.name != "b"] == []
+
+
+@pytest.mark.parametrize("treebank", ["../Made", "a/b", "a\\b", "C:a", "a\0b", "Made\n"])
+def test_an_entry_that_names_a_file_elsewhere_is_refused(treebank: str, served: Served, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be the name of a file"):
+        get(replace(ENTRY, treebank=treebank), "1.0", tmp_path, mirror=served.base)
+    assert not served.asked
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def test_a_file_that_is_not_the_one_of_the_list_is_refused_and_removed(served: Served, tmp_path: Path) -> None:
+    pinned = replace(ENTRY, pins=(digest(CONTENT), ""), release="1.0")
+    got = get(pinned, "1.0", tmp_path / "a", mirror=served.base)
+    assert list(got.checks.values()) == ["list", "none"]
+    served.files[TRAIN] = CONTENT.replace(b"Dogs", b"Cats", 1)
+    with pytest.raises(FetchError, match=r"not the same file: .* the list of release 1\.0 has .*It was removed"):
+        get(pinned, "1.0", tmp_path / "b", mirror=served.base)
+    assert not list((tmp_path / "b").iterdir())
+    served.files[TRAIN.replace("r1.0", "r2.0")] = served.files[TRAIN]  # of which the list says nothing
+    assert get(pinned, "2.0", tmp_path / "c", mirror=served.base).checks[tmp_path / "c" / ENTRY.files[0]] == "none"
+
+
+def test_a_mirror_may_pack_a_file_that_the_list_pins(served: Served, tmp_path: Path) -> None:
+    served.files[f"{TRAIN}.xz"] = lzma.compress(CONTENT)
+    mirror = served.base + "/{treebank}/r{release}/{file}.xz"
+    one = replace(ENTRY, parts=("train",), pins=(digest(CONTENT),), release="1.0")
+    assert get(one, "1.0", tmp_path, mirror=mirror).checks == {tmp_path / f"{ENTRY.files[0]}.xz": "list"}
+    served.files[f"{TRAIN}.xz"] = served.files[f"{TRAIN}.xz"][:-20]
+    with pytest.raises(FetchError, match="not the same file"):
+        get(one, "1.0", tmp_path / "b", mirror=mirror)
+
+
+def test_a_file_that_comes_again_must_be_the_one_that_came_first(served: Served, tmp_path: Path) -> None:
+    record = tmp_path / RECORD
+    first = get(ENTRY, "1.0", tmp_path / "a", mirror=served.base, record=record)
+    assert set(first.checks.values()) == {"none"}
+    assert read_record(record)[f"{ENTRY.name}/r1.0/{ENTRY.files[0]}"] == digest(CONTENT)
+    again = get(ENTRY, "1.0", tmp_path / "b", mirror=served.base, record=record)
+    assert set(again.checks.values()) == {"earlier"}
+    served.files[TRAIN] = CONTENT[:500]
+    with pytest.raises(FetchError, match=r"an earlier download of this release had .* remove the line of this file"):
+        get(ENTRY, "1.0", tmp_path / "c", mirror=served.base, record=record)
+    assert not (tmp_path / "c" / ENTRY.files[0]).exists()
+    forget(ENTRY, "1.0", record)
+    assert get(ENTRY, "1.0", tmp_path / "c", mirror=served.base, record=record).files
+
+
+def test_what_the_server_offers_is_told_apart_from_nothing(served: Served, tmp_path: Path) -> None:
+    served.files[f"{TRAIN}.sha256"] = digest(CONTENT).encode()
+    assert list(get(ENTRY, "1.0", tmp_path, mirror=served.base).checks.values()) == ["server", "none"]
+
+
+def test_a_list_is_pinned_from_a_folder_of_files(tmp_path: Path) -> None:
+    catalogue = parsed((HEAD + LINE + "\n").encode(), None)
+    assert compose_list(catalogue) == (HEAD + LINE + "\n").encode()
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / f"{ENTRY.files[1]}.xz").write_bytes(lzma.compress(b"test"))
+    (tmp_path / "other.conllu").write_bytes(b"other")
+    pinned, count = pin_files(catalogue, tmp_path)
+    assert (count, pinned.entries[0].pins) == (1, ("", digest(b"test")))
+    assert compose_list(pinned) == (PINNED_HEAD + LINE + f"\t- {digest(b'test')}\n").encode()
+    assert parsed(compose_list(pinned), None) == pinned
+    (tmp_path / ENTRY.files[1]).write_bytes(b"another")
+    with pytest.raises(FormatError, match="in this folder is different"):
+        pin_files(catalogue, tmp_path)
+
+
 def test_the_list_is_renewed_only_by_a_list(served: Served, tmp_path: Path) -> None:
     kept = tmp_path / "lists" / "treebanks.tsv"
     served.files["/list.tsv"] = (HEAD + LINE).encode()
@@ -257,3 +361,19 @@ def test_the_command_gets_one_and_says_its_licence_first(
     assert err.startswith("UD_Tiny-Made, release 1.0, licence CC0 1.0, from http://127.0.0.1:")
     assert run("treebanks", "get", "Englsh-EWT") == 2
     assert "did you mean UD_English-EWT" in capsys.readouterr()[1]
+
+
+def test_the_command_says_what_was_checked_and_pins_a_list(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain, pinned = tmp_path / "list.tsv", tmp_path / "pinned.tsv"
+    plain.write_text(HEAD + LINE)
+    got = ("treebanks", "get", "Tiny-Made", "--mirror", served.base, "--list")
+    assert run(*got, str(plain), "-o", str(tmp_path / "a")) == 0
+    assert "xx_made-ud-train.conllu: not checked" in capsys.readouterr()[1]
+    assert run("treebanks", "--pin", str(tmp_path / "a"), "--list", str(plain)) == 2
+    assert "with -o" in capsys.readouterr()[1]
+    assert run("treebanks", "--pin", str(tmp_path / "a"), "--list", str(plain), "-o", str(pinned)) == 0
+    assert "2 files of release 1.0 pinned" in capsys.readouterr()[1]
+    assert run(*got, str(pinned), "-o", str(tmp_path / "b"), "--json") == 0
+    assert capsys.readouterr()[0].count('": "list"') == 2
