@@ -1802,8 +1802,16 @@
       <translation>Abbrechen, was im Gange ist, oder schließen (Esc)</translation>
     </message>
     <message>
+      <source>Stopping…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Treebanks that can be had</source>
       <translation>Treebanks, die zu haben sind</translation>
+    </message>
+    <message>
+      <source>checked against the list</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>its terms come with the files, as LICENSE.txt</source>
@@ -1816,6 +1824,10 @@
     <message>
       <source>no commercial use</source>
       <translation>kein gewerblicher Gebrauch</translation>
+    </message>
+    <message>
+      <source>not checked against the list</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>pass on nothing that you changed</source>

@@ -21,6 +21,7 @@ __all__ = ["ANSWERS", "LEARNING", "Job", "Jobs", "News", "Waiting", "load_file"]
 POLL = 33  # milliseconds between two looks at the engine
 _SOON = 8  # while the user waits for an answer
 _PATIENCE = 2.0  # seconds that a cancelled answer may still take: what does not report cannot be asked to stop
+_ENDING = 0.02  # seconds in which a thread ends whose work has ended
 ANSWERS, LEARNING = "answers", "learning"  # the two processes: what the user waits for, and what takes long
 
 
@@ -32,6 +33,7 @@ class Jobs(QObject):
         self._numbers = count(1)
         self._lanes = {ANSWERS: Lane(_PATIENCE), LEARNING: Lane(behind=True)}
         self._readings: list[FileReading[Any]] = []
+        self._resting: list[FileReading[Any]] = []  # whose work has ended, but not their threads
         self._timer = QTimer(self)
         self._timer.setInterval(POLL)
         self._timer.timeout.connect(self._look)
@@ -74,10 +76,14 @@ class Jobs(QObject):
         self._timer.stop()
         for reading in self._readings:
             reading.stopping.set()
-            reading.rest()
+        for reading in self._readings:
+            reading.wait(_PATIENCE)
             if not reading.look():
                 reading.job.end(Ended())
+        for reading in (*self._readings, *self._resting):
+            reading.rest(_ENDING)
         self._readings.clear()
+        self._resting.clear()
         for lane in self._lanes.values():
             lane.hang_up()
         for lane in self._lanes.values():
@@ -94,10 +100,12 @@ class Jobs(QObject):
         learning.hold(unasked and self._lanes[ANSWERS].busy)
 
     def _look(self) -> None:
+        self._resting = [reading for reading in self._resting if not reading.rest()]
         for reading in tuple(self._readings):
             if reading.look():
                 self._readings.remove(reading)
-                reading.rest()
+                if not reading.rest(_ENDING):
+                    self._resting.append(reading)
         for lane in self._lanes.values():
             lane.look()
         self._make_way()
@@ -105,5 +113,7 @@ class Jobs(QObject):
             interval = _SOON if self._readings or self._lanes[ANSWERS].busy else POLL
             if self._timer.interval() != interval:
                 self._timer.setInterval(interval)
+        elif self._resting:
+            self._timer.setInterval(POLL)
         else:
             self._timer.stop()

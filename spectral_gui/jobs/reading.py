@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from spectral_core.errors import SpectralError
-from spectral_core.progress import Cancelled, Progress, Report
+from spectral_core.progress import Cancelled, Progress, Report, threads_left_behind
 from spectral_gui import garbage
 from spectral_gui.jobs.job import Job, tell_progress
 from spectral_gui.resources import translating
@@ -25,6 +25,7 @@ class FileReading(Generic[T]):
     def __init__(self, job: Job[T], work: Callable[[Report], T]) -> None:
         self.job = job
         self.stopping = threading.Event()
+        self._over = threading.Event()
         self._said: queue.SimpleQueue[Progress | Ended[T]] = queue.SimpleQueue()
 
         def report(progress: Progress) -> None:
@@ -36,10 +37,17 @@ class FileReading(Generic[T]):
         garbage.hold()
         self.thread.start()
 
-    def rest(self) -> None:
-        """Waits for the thread and lets garbage be found again."""
-        self.thread.join(2.0)
+    def wait(self, seconds: float) -> None:
+        """Wait at most so long until the work has ended."""
+        self._over.wait(seconds)
+
+    def rest(self, seconds: float = 0.0) -> bool:
+        """Let garbage be looked for again if the thread has ended, or ends within so many seconds."""
+        self.thread.join(seconds)
+        if self.thread.is_alive():
+            return False
         garbage.release()
+        return True
 
     def _run(self, work: Callable[[Report], T], report: Report) -> None:
         try:
@@ -53,6 +61,9 @@ class FileReading(Generic[T]):
         except Exception:
             ended = Ended(bug=traceback.format_exc())
         self._said.put(ended)
+        self._over.set()
+        for thread in threads_left_behind():  # in which garbage must not be looked for either
+            thread.join()
 
     def look(self) -> bool:
         """Passes on what was said; whether that was the last."""

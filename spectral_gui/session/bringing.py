@@ -12,7 +12,8 @@ from spectral_core.errors import FormatError, SpectralError
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project
 from spectral_core.treebanks.catalogue import Catalogue, Offered, listed, refreshed
-from spectral_core.treebanks.getting import get
+from spectral_core.treebanks.checksums import RECORD
+from spectral_core.treebanks.getting import forget, get
 from spectral_gui.jobs import Job, load_file
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.session import Session
@@ -39,6 +40,7 @@ class Bringing(QObject):
         self.mirror = ""  # where they are had from; "" for the source
         self._known: Catalogue | None = None
         self._job: Job[Path] | Job[Catalogue] | None = None
+        self.is_stopping = False  # the user stopped what is being brought, which has not ended yet
 
     @property
     def catalogue(self) -> Catalogue:
@@ -83,6 +85,7 @@ class Bringing(QObject):
 
     def stop(self) -> None:
         if self._job is not None:
+            self.is_stopping = True
             self._job.cancel()
 
     def _watch(self, job: Job[Path] | Job[Catalogue]) -> None:
@@ -96,20 +99,22 @@ class Bringing(QObject):
         self.renewed.emit()
 
     def _rest(self) -> None:
-        self._job = None
+        self._job, self.is_stopping = None, False
         self.stopped.emit()
 
 
 def brought_project(one: Offered, release: str, place: Path, mirror: str, annotator: str, report: Report) -> Path:
     """The folder of a project over a treebank, what is learnt from first; it is brought where it is not here yet."""
     if not (place / "project.json").exists():
-        got = get(one, release, place, report, mirror)
+        record = place.parent / RECORD  # it stays where the project is removed
+        got = get(one, release, place, report, mirror, record)
         report(Progress("opening", 0))
         try:
             Project.create(place, got.files, one.name, annotator, _loaded).close()
         except SpectralError:  # something else came: it must not be found here the next time
             for file in got.files:
                 file.unlink(missing_ok=True)
+            forget(one, release, record)
             raise
     return place
 

@@ -180,7 +180,9 @@ class GetDialog(QDialog):
         place = self._place(one)
         self._facts.setToolTip(place)
         files = self.tr("{0} files from {1}").format(len(one.files), urlsplit(place).hostname or place)
-        self._facts.setText("; ".join(filter(None, (learnt, files))))
+        known = bool(one.pins) and one.release == self._bringing.catalogue.release and all(one.pins)
+        checked = self.tr("checked against the list") if known else self.tr("not checked against the list")
+        self._facts.setText("; ".join(filter(None, (learnt, files, checked))))
         self._terms.setText(self._said_terms(one.licence))
 
     def _place(self, one: Offered) -> str:
@@ -229,13 +231,18 @@ class GetDialog(QDialog):
         busy = self._bringing.busy
         self._bar.setVisible(busy)
         self._bar.setRange(0, 0)
-        self._came.setText(self.tr("Asking…") if busy else "")
-        self._close.setText(self.tr("&Stop") if busy else self.tr("&Close"))
+        stopping = self._bringing.is_stopping
+        self._came.setText(self.tr("Asking…") if busy and not stopping else "")
+        self._close.setText(self.tr("Stopping…") if stopping else self.tr("&Stop") if busy else self.tr("&Close"))
+        self._close.setEnabled(not stopping)
         if not self._wrong.text():
             self._wrong.hide()
         self._tell()
 
     def _show_progress(self, progress: Progress) -> None:
+        is_waiting = not (progress.done or progress.total or progress.stage == "opening")
+        if self._bringing.is_stopping or is_waiting:  # what was said last is still so
+            return
         total = progress.total or 0
         self._bar.setRange(0, 1000 if total else 0)
         if total:
@@ -264,8 +271,9 @@ class GetDialog(QDialog):
 
     def reject(self) -> None:
         """The first time stops what is on its way."""
-        if self._bringing.busy:
+        if self._bringing.busy and not self._bringing.is_stopping:
             self._bringing.stop()
+            self._settle()
         else:
             super().reject()
 

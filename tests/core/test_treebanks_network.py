@@ -51,6 +51,7 @@ def silent_after_the_request(peer: socket.socket, stall: Stall) -> None:
 def stuck_amid_the_body(peer: socket.socket, stall: Stall) -> None:
     read_request(peer)
     peer.sendall(HEAD + b"Content-Length: 100000\r\n\r\n" + b"x" * 1000)
+    stall.over.wait(0.3)  # until that has been read
     stall.begin()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
-from servers import Served, serving
+from servers import Script, Served, Stall, dripping, read_request, scripted, serving
 
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
@@ -118,6 +121,91 @@ def test_what_goes_wrong_is_told_in_the_dialogue_and_can_be_tried_again(
     served.files[TRAIN] = TREE
     with qtbot.waitSignal(dialog.opened, timeout=20_000):
         qtbot.keyClick(line, Qt.Key.Key_Return)
+
+
+def silent_amid_the_body(peer: socket.socket, stall: Stall) -> None:
+    read_request(peer)
+    peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + TREE)
+    stall.begin()
+
+
+SLOW = {"silent": silent_amid_the_body, "dripping": dripping(b"HTTP/1.1 200 OK\r\n" * 20, 3.0)}
+
+
+@pytest.mark.parametrize("script", SLOW.values(), ids=SLOW.keys())
+def test_a_stop_shows_at_once_and_ends_a_download_that_hangs(
+    script: Script, dialog: GetDialog, desk: Desk, qtbot: QtBot
+) -> None:
+    stop = next(one for one in dialog.findChildren(QPushButton) if one.text() == "&Close")
+    with scripted(script) as (base, stall):
+        next(one for one in dialog.findChildren(QLineEdit) if "mirror" in one.accessibleName()).setText(base)
+        qtbot.keyClicks(line_of(dialog), "maltese")
+        qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
+        qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
+        assert stop.text() == "&Stop"
+        began = time.monotonic()
+        with qtbot.waitSignal(desk.bringing.stopped, timeout=5_000):
+            qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
+            assert (stop.text(), stop.isEnabled()) == ("Stopping…", False)
+        assert time.monotonic() - began < 0.5
+    assert (stop.text(), stop.isEnabled()) == ("&Close", True)
+    qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
+    assert not dialog.isVisible()
+
+
+def test_a_stop_does_not_wait_for_the_name_of_the_server_to_be_looked_up(
+    dialog: GetDialog, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stall = Stall()
+
+    def look_up(*_: object, **__: object) -> list[object]:
+        stall.begin()
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    qtbot.keyClicks(line_of(dialog), "maltese")
+    qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
+    try:
+        qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
+        with qtbot.waitSignal(desk.bringing.stopped, timeout=5_000):
+            qtbot.keyClick(line_of(dialog), Qt.Key.Key_Escape)
+        assert time.monotonic() - stall.since < 1.0
+        assert not gc.isenabled()  # while that thread works
+    finally:
+        stall.over.set()
+    qtbot.waitUntil(gc.isenabled, timeout=5_000)
+
+
+def test_a_window_closes_at_once_while_a_download_hangs(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with scripted(SLOW["dripping"]) as (base, stall):
+        window = Window(Desk(tmp_path / "store"), Preferences(mirror=base))
+        qtbot.addWidget(window)
+        bringing = window.desk.bringing
+        bringing.folder = tmp_path / "brought"
+        maltese = bringing.catalogue.named("Maltese-MUDT")
+        assert maltese is not None
+        bringing.bring(maltese)
+        qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
+        began = time.monotonic()
+        window.close()
+        assert time.monotonic() - began < 1.0
+
+
+def test_the_dialogue_says_whether_the_list_has_checksums(
+    dialog: GetDialog, desk: Desk, qtbot: QtBot, served: Served
+) -> None:
+    head = "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\tsha256\n"
+    rows = f"Klingon\ttlh\tKLI\t\t\t\t\ttest\t{'a' * 64}\nQuenya\tqya\tME\t\t\t\t\ttest\t-\n"
+    served.files["/list.tsv"] = (head + rows).encode()
+    with qtbot.waitSignal(desk.bringing.renewed, timeout=10_000):
+        desk.bringing.renew(f"{served.base}/list.tsv")
+    for typed, wanted in (("klingon", "; checked against the list"), ("quenya", "; not checked against the list")):
+        line_of(dialog).setText(typed)
+        assert wanted in said(dialog)
 
 
 def test_a_search_without_a_treebank_says_so_and_brings_nothing(dialog: GetDialog, qtbot: QtBot) -> None:
