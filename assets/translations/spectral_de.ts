@@ -1803,7 +1803,7 @@
     </message>
     <message>
       <source>Stopping…</source>
-      <translation type="unfinished" />
+      <translation>Wird angehalten…</translation>
     </message>
     <message>
       <source>Treebanks that can be had</source>
@@ -1811,7 +1811,7 @@
     </message>
     <message>
       <source>checked against the list</source>
-      <translation type="unfinished" />
+      <translation>werden mit der Liste verglichen</translation>
     </message>
     <message>
       <source>its terms come with the files, as LICENSE.txt</source>
@@ -1827,7 +1827,7 @@
     </message>
     <message>
       <source>not checked against the list</source>
-      <translation type="unfinished" />
+      <translation>werden nicht mit der Liste verglichen</translation>
     </message>
     <message>
       <source>pass on nothing that you changed</source>
