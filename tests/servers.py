@@ -122,6 +122,9 @@ def scripted(script: Script) -> Iterator[tuple[str, Stall]]:
         with contextlib.suppress(OSError):
             while True:
                 peer, _ = listening.accept()
+                if stall.over.is_set():
+                    peer.close()
+                    return
                 threads.append(threading.Thread(target=serve, args=(peer,), daemon=True))
                 threads[-1].start()
 
@@ -132,9 +135,8 @@ def scripted(script: Script) -> Iterator[tuple[str, Stall]]:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}", stall
         finally:
             stall.over.set()
-            with contextlib.suppress(OSError):
-                listening.shutdown(socket.SHUT_RDWR)
-            listening.close()
+            with contextlib.suppress(OSError):  # which wakes it, as closing does not everywhere
+                socket.create_connection(listening.getsockname(), 5).close()
             for thread in (accepting, *threads):
                 thread.join(10)
 

@@ -19,7 +19,7 @@ from servers import Script, Stall, dripping, read_request, saying, scripted
 from spectral_core.errors import FetchError, FormatError
 from spectral_core.progress import Cancelled, Progress, threads_left_behind
 from spectral_core.treebanks import connections
-from spectral_core.treebanks.addresses import parse_address, resolve_redirect
+from spectral_core.treebanks.addresses import is_public, parse_address, resolve_redirect
 from spectral_core.treebanks.connections import Patience
 from spectral_core.treebanks.fetching import PART, fetch
 
@@ -387,6 +387,30 @@ def test_redirects_stay_with_one_publisher_and_encrypted(current: str, location:
         return
     with pytest.raises(FetchError, match=wanted):
         resolve_redirect(parse_address(current), location, 302)
+
+
+@pytest.mark.parametrize(
+    ("host", "wanted"),
+    [
+        ("127.0.0.1", False),
+        ("10.1.2.3", False),
+        ("192.168.0.1", False),
+        ("169.254.169.254", False),
+        ("::1", False),
+        ("fe80::1%eth0", False),
+        ("fd00::1", False),
+        ("::ffff:127.0.0.1", False),
+        ("0.0.0.0", False),
+        ("localhost", False),
+        ("a.localhost", False),
+        ("140.82.112.3", True),
+        ("::ffff:140.82.112.3", True),
+        ("2606:50c0:8000::154", True),
+        ("github.com", None),
+    ],
+)
+def test_addresses_of_private_networks_are_told_from_public_ones(host: str, wanted: bool | None) -> None:
+    assert is_public(host) is wanted
 
 
 def test_a_public_server_never_sends_on_to_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
