@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import struct
+import subprocess
+import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -13,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spectral_core.dictionaries import Dictionary, files_of, gloss_of, opened
+from spectral_core.dictionaries.dictionary import LONGEST_ENTRY, MOST_ENTRIES, plain
 from spectral_core.errors import FormatError
 
 WORDS = {
@@ -98,7 +103,14 @@ def test_a_dictionary_of_yomitan_says_what_words_mean(tmp_path: Path) -> None:
         (lambda room: (room / "boats.ifo").write_text("no"), r"boats\.ifo, line 1: this is no file of StarDict"),
         (lambda room: stardict(room, wordcount="9"), r"it has 3 words, but boats\.ifo says 9"),
         (lambda room: stardict(room, wordcount="many"), "which is no number"),
+        (
+            lambda room: stardict(room, wordcount="9" * 5_000),
+            r"boats\.ifo: wordcount .* of 5,000 digits.*again",
+        ),
+        (lambda room: stardict(room, idxoffsetbits="6" * 5_000), r"idxoffsetbits is a number of 5,000 digits"),
+        (lambda room: (room / "boats.ifo").write_bytes(b"StarDict's dict ifo file\n" + b"a=\n" * 400_000), "bytes"),
         (lambda room: stardict(room, kinds="q"), "unknown kind"),
+        (lambda room: stardict(room, kinds="m" * 1_000_000), "no file of StarDict|unknown kind"),
         (lambda room: (room / "boats.dict").rename(room / "boats.dict.dz"), r"archive|StarDict|damaged|boats"),
     ],
 )
@@ -136,14 +148,118 @@ def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path: Path, monkey
         opened(bomb)
 
 
-def test_an_archive_of_millions_of_empty_lists_is_refused_before_they_are_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("inside", [b"[],", b"{},", b"12345678901,", b"0.5,", b'"a",'])
+def test_an_entry_of_millions_of_values_is_refused_before_they_are_made(inside: bytes, tmp_path: Path) -> None:
+    """In a process of its own, whose memory is measured: as a whole they would take half a gigabyte and more."""
+    resource = pytest.importorskip("resource")
+    bank = b'[["a", "", "", "", 0, [' + inside * 10_000_000 + b"0]]]"
+    path = yomitan(tmp_path / "values.zip", bank)
+    code = (
+        "import resource, sys\n"
+        "from spectral_core.dictionaries import opened\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "try:\n    opened(sys.argv[1])\nexcept Exception as error:\n    print(error)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
+    )
+    said, grown = subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=120, check=True
+    ).stdout.splitlines()
+    assert "row 1 of term_bank_1.json has more than 1,048,576 characters" in said
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10  # of ru_maxrss, in megabytes
+    assert int(grown) / unit < 150
+    assert resource is not None
+
+
+def test_a_bank_is_read_row_by_row_wherever_its_pieces_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from spectral_core.dictionaries import yomitan as reader
 
-    monkeypatch.setattr(reader, "_MOST_LISTS", 1_000)
-    with pytest.raises(FormatError, match="more than 1,000 lists"):
-        opened(yomitan(tmp_path / "lists.zip", b"[" + b"[]," * 2_000 + b"[]]"))
+    rows = [[f"wörd{at}", "", "", "", at, ["é" * at, {"type": "text", "text": ' "[,]" '}], 0, ""] for at in range(40)]
+    path = yomitan(tmp_path / "rows.zip", json.dumps(rows, indent=1, ensure_ascii=False).encode("utf-8-sig"))
+    whole = dict(opened(path).entries)
+    assert len(whole) == 40
+    for size in (1, 2, 3, 7, 64):
+        monkeypatch.setattr(reader, "_PIECE", size)
+        assert dict(opened(path).entries) == whole
+
+
+@pytest.mark.parametrize(
+    ("bank", "why"),
+    [
+        (b'[["a", "", "", "", ' + b"9" * 5_000 + b', ["x"]]]', r"row 1 of term_bank_1\.json .*too many digits.*again"),
+        (b'[["a", "", "", "", 0, ' + b"[" * 5_000 + b"]" * 5_000 + b"]]", "row 1 of .*nested too deeply"),
+        (b'[["a", "", "", "", 0, ["x"]],\n["b" 1]]', r"line 2: term_bank_1\.json is no JSON"),
+        (b'[["a", "", "", "", 0, ["x"]]\n\n["b"]]', r"line 3: term_bank_1\.json is no JSON \(Expecting ',' delimiter"),
+        (b'[["a", "", "", "", 0, ["x"]]] 1', r"is no JSON \(Extra data"),
+        (b'[["a", "", "", "", 0, ["\xff"]]]', "not written in UTF-8"),
+        (b'[["a", "", "", "", 0, ["x"]]', r"is no JSON"),
+        (b"[NaN, 1e999]", "row 1 of term_bank_1.json is no term"),
+        (b"", "is no list"),
+    ],
+)
+def test_a_bank_that_cannot_be_read_is_refused_with_its_row_or_line(bank: bytes, why: str, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=why):
+        opened(yomitan(tmp_path / "ships.zip", bank))
+
+
+def test_numbers_that_need_not_be_read_do_no_harm(tmp_path: Path) -> None:
+    bank = b'[["a", "", "", "", NaN, ["x"], 1e999, ""], ["b", "", "", "", -Infinity, [1, null, {"a": 1, "a": 2}, "y"]]]'
+    found = opened(yomitan(tmp_path / "odd.zip", bank))
+    assert (found.gloss("a"), found.gloss("b")) == ("x", "y")
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        {"format": [[]]},
+        {"format": {}},
+        {"format": "3" * 9_000},
+        {"format": 1e308},
+        {"format": None},
+        {"format": "\ud800"},
+    ],
+)
+def test_a_format_of_any_kind_is_refused_with_a_sentence(index: object, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"its format is .* 1 to 3 can be read"):
+        opened(yomitan(tmp_path / "odd.zip", ROWS, index))
+
+
+@pytest.mark.parametrize(
+    "said", [b'{"format": %s}' % (b"9" * 5_000), b'{"format": %s1%s}' % (b"[" * 5_000, b"]" * 5_000)]
+)
+def test_an_index_that_cannot_be_read_is_refused_with_its_name(said: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "odd.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("index.json", said)
+        archive.writestr("term_bank_1.json", json.dumps(ROWS))
+    with pytest.raises(FormatError, match=r"odd\.zip: index\.json cannot be read: .*again"):
+        opened(path)
+
+
+def test_a_bank_with_an_endless_number_is_refused(tmp_path: Path) -> None:
+    path = yomitan(tmp_path / "ships.zip", **{f"term_bank_{'9' * 5_000}.json": b"[]"})
+    with pytest.raises(FormatError, match=r"ships\.zip: the number of the bank 'term_bank_9+' has 5,000 digits.*again"):
+        opened(path)
+
+
+def test_halves_of_characters_are_replaced_so_that_all_can_be_written(tmp_path: Path) -> None:
+    rows = b'[["w\\ud800", "", "", "", 0, ["half \\udc00 of", "\\ud83d\\ude00"]]]'
+    found = opened(yomitan(tmp_path / "half.zip", rows, {"title": "a\ud800\nb", "format": 3}))
+    assert found.title == "a\ufffd b"
+    for text in (found.title, *found.entries, *found.meanings("w\ufffd")):
+        assert text.encode()
+    assert list(found.meanings("w\ufffd")) == ["half \ufffd of\n\U0001f600"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes in folders")
+@pytest.mark.parametrize("name", ["pipe.zip", "pipe.ifo"])
+def test_a_pipe_in_place_of_a_dictionary_is_not_waited_for(name: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / name)
+    code = "import sys; from spectral_core.dictionaries import opened; opened(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / name)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert "this is a device or a pipe, not a file" in done.stderr.splitlines()[-1]
+    assert "FormatError" in done.stderr.splitlines()[-1]
 
 
 def test_other_files_are_refused_with_what_can_be_opened(tmp_path: Path) -> None:
@@ -164,14 +280,121 @@ def test_what_stands_under_a_word_is_short() -> None:
     assert gloss_of("\n") == ""
 
 
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "<k>",
+        "<k >",
+        "<k>a</K>",
+        "<script",
+        "<",
+        "<a ",
+        "</",
+        "</k>",
+        "&",
+        "&#",
+        "&#9",
+        "&amp",
+        "<style><k><script>",
+        "/a",
+        "[b",
+    ],
+)
+def test_an_entry_of_any_length_is_cleaned_at_once(unit: str) -> None:
+    begun = time.process_time()
+    found = plain(unit * 1_000_000)
+    gloss_of(found)
+    assert time.process_time() - begun < 0.2  # an entry as it was written took minutes
+    assert len(found) <= LONGEST_ENTRY
+
+
+def test_cleaning_takes_time_in_proportion_to_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the limit on the length of an entry, too."""
+    from spectral_core.dictionaries import dictionary
+
+    monkeypatch.setattr(dictionary, "LONGEST_ENTRY", 1 << 30)
+    for unit in ("<k>", "<script><k>", "<k>a</k>", "<", "<a ", "x<b>"):
+        begun = time.process_time()
+        plain(unit * 200_000)
+        assert time.process_time() - begun < 4, unit
+
+
+def test_markup_is_left_out_and_what_it_hides() -> None:
+    assert plain("<k>word</k>a<br/>b<p>c</p>d <x y='1'>e</x>&lt;f&gt;") == "a\nbc\nd e<f>"
+    assert plain("<STYLE a='b'>no</style >yes<script>no<b>no</script> yes") == "yes yes"
+    assert plain("<k>a<k>b</k>c</k>d") == "cd"
+    assert plain("<k>kept, as it is not closed") == "kept, as it is not closed"
+    assert plain("a < b > c <<i>d</i>") == "a c <d"
+    assert plain("1 < 2 and so on") == "1 < 2 and so on"
+    assert plain("<kbd>shown</kbd>") == "shown"
+
+
+def many(folder: Path, count: int, meaning: bytes, word: bytes = b"boat") -> Path:
+    """A dictionary of StarDict with so many entries of one word."""
+    (folder / "many.ifo").write_text("StarDict's dict ifo file\nsametypesequence=h\n")
+    (folder / "many.idx").write_bytes((word + b"\0" + struct.pack(">II", 0, len(meaning))) * count)
+    (folder / "many.dict").write_bytes(meaning)
+    return folder / "many.ifo"
+
+
+def test_thousands_of_long_entries_of_one_word_are_no_wait(tmp_path: Path) -> None:
+    found = opened(many(tmp_path, 20_000, b"<k>" * 20_000))
+    begun = time.process_time()
+    assert found.gloss("boat") == ""
+    assert len(list(found.meanings("boat"))) <= MOST_ENTRIES
+    assert time.process_time() - begun < 2
+
+
+def test_of_a_word_with_very_many_entries_the_first_are_shown(tmp_path: Path) -> None:
+    found = opened(many(tmp_path, 2_000, b"a ship"))
+    assert list(found.meanings("boat")) == ["a ship"] * MOST_ENTRIES
+    rows = [["boat", "", "", "", 0, [f"ship {at}"], 0, ""] for at in range(2_000)]
+    assert list(opened(yomitan(tmp_path / "many.zip", rows)).meanings("boat"))[-1] == f"ship {MOST_ENTRIES - 1}"
+
+
+def test_a_long_entry_is_cut_without_half_characters(tmp_path: Path) -> None:
+    (meaning,) = opened(many(tmp_path, 1, ("x" + "é" * 10_000).encode())).meanings("boat")
+    assert meaning.rstrip("é") == "x"
+    assert 1_000 < len(meaning) <= LONGEST_ENTRY
+
+
+def test_an_entry_of_fields_without_end_is_read_up_to_a_limit(tmp_path: Path) -> None:
+    path = many(tmp_path, 1, b"m\0" * 5_000_000)
+    path.write_text("StarDict's dict ifo file\n")
+    found = opened(path)
+    begun = time.process_time()
+    assert found.gloss("boat") == ""
+    assert time.process_time() - begun < 0.2
+
+
+def test_a_picture_before_a_long_text_does_not_hide_it(tmp_path: Path) -> None:
+    path = many(tmp_path, 1, struct.pack(">I", 9_000) + b"\0" * 9_000 + b"a ship")
+    path.write_text("StarDict's dict ifo file\nsametypesequence=Pm\n")
+    assert opened(path).gloss("boat") == "a ship"
+
+
+def test_a_word_of_a_million_signs_is_in_no_dictionary(tmp_path: Path) -> None:
+    found = opened(stardict(tmp_path))
+    begun = time.process_time()
+    assert found.gloss("a" + "\u0301\u0323" * 500_000) == ""
+    assert found.share_known(["b" + "\u0301\u0323" * 500_000]) == 0
+    assert time.process_time() - begun < 0.5  # putting the signs in order took an hour
+
+
 def looked_up(path: Path) -> None:
     """Opens what may be damaged and asks for all of it: a dictionary or a FormatError, nothing else."""
     try:
         found: Dictionary = opened(path)
     except FormatError:
         return
+    found.title.encode()
     for word in list(found.entries)[:50]:
-        found.gloss(word)
+        found.gloss(word).encode()
+        for meaning in found.meanings(word):
+            assert len(meaning.encode("utf-16")) <= 4 * LONGEST_ENTRY
+
+
+_LETTERS = st.characters() | st.characters(categories=["Cs"])  # halves of characters as well
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -190,10 +413,45 @@ def test_no_damage_does_more_than_be_refused(data: st.DataObject, tmp_path: Path
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(_LETTERS, max_size=5),
         lambda inner: st.lists(inner, max_size=7) | st.dictionaries(st.sampled_from(["type", "content", "tag"]), inner),
         max_leaves=30,
-    )
+    ),
+    index=st.none() | st.fixed_dictionaries({"format": st.just(3), "title": st.text(_LETTERS, max_size=5)}),
 )
-def test_any_json_in_a_bank_is_read_or_refused(rows: object, tmp_path: Path) -> None:
-    looked_up(yomitan(tmp_path / "any.zip", [["a", "b", "", "", 0, rows]] if not isinstance(rows, list) else rows))
+def test_any_json_in_a_bank_is_read_or_refused(rows: object, index: object, tmp_path: Path) -> None:
+    rows = rows if isinstance(rows, list) else [["a", "b", "", "", 0, rows]]
+    looked_up(yomitan(tmp_path / "any.zip", rows, index))
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    pieces=st.lists(
+        st.sampled_from(
+            [
+                '[["a","","","",0,["x"],0,""]',
+                "[",
+                "]",
+                "{",
+                "}",
+                ",",
+                '"',
+                ":",
+                "\\ud800",
+                "1e999",
+                "NaN",
+                "-",
+                "9" * 4_400,
+            ]
+        ),
+        max_size=9,
+    ),
+    info=st.lists(st.sampled_from(["wordcount=", "sametypesequence=m", "9" * 4_400, "\n", "idxoffsetbits=64", "="])),
+)
+def test_any_pieces_of_json_or_of_an_info_file_are_read_or_refused(
+    pieces: list[str], info: list[str], tmp_path: Path
+) -> None:
+    looked_up(yomitan(tmp_path / "any.zip", "".join(pieces).encode()))
+    path = stardict(tmp_path)
+    path.write_text("StarDict's dict ifo file\n" + "".join(info), encoding="utf-8")
+    looked_up(path)
