@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LONGEST_ENTRY = 4_000  # characters of an entry that are shown
-MOST_ENTRIES = 50  # of one headword
+MOST_ENTRIES = 20  # of one headword
 _LONGEST_NAME = 1_000  # characters of a headword
 _LONGEST = 60  # characters of a meaning under a word
 _SIGNS = re.compile(r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]")  # vowels that few write

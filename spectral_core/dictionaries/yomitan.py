@@ -97,7 +97,7 @@ def _dictionary(archive: _Archive) -> Dictionary:
     entries: dict[str, list[object]] = {}
     count = 0
     for bank in banks:
-        for number, row in enumerate(_Rows(archive, bank), 1):
+        for number, row in enumerate(_BankRows(archive, bank), 1):
             _take(archive, bank, number, row, version == 1, entries)
             count += 1
             if max(count, len(entries)) > _MOST_WORDS:
@@ -138,7 +138,7 @@ def _banks(archive: _Archive) -> list[str]:
     return [name for _, name in sorted(banks)]
 
 
-class _Rows:
+class _BankRows:
     """The rows of a bank, each parsed by itself: neither the text of the bank nor what it would become in memory is
     ever there as a whole, and no call of the parser is long."""
 

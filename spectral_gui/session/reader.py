@@ -37,6 +37,7 @@ class Reader(QObject):
 
     known_changed = Signal()  # another word is known, or no longer; or another list holds
     meanings_changed = Signal()  # another dictionary says what words mean
+    meanings_known = Signal(object)  # the sentences, as a frozenset, of which words were looked up in it
     score_changed = Signal()
 
     def __init__(
@@ -52,6 +53,7 @@ class Reader(QObject):
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
         self._dictionaries = dictionaries
         dictionaries.changed.connect(self.meanings_changed)
+        dictionaries.meanings_known.connect(self.meanings_known)
         self._store = store  # the folder for projects around single files
         self.score = Score()
         self._known: frozenset[str] = frozenset()
@@ -89,12 +91,20 @@ class Reader(QObject):
 
     def offers(self, index: int) -> Offers:
         """The readings of every word of a sentence, the likeliest first, where a word of it is not decided yet: those
-        of the ranking, as far as it is there."""
+        of the ranking, as far as it is there. With their meanings, as far as these were looked up."""
+        return self._dictionaries.with_meanings(index, self._offers(index))
+
+    @property
+    def awaits_meanings(self) -> bool:
+        """Whether meanings of words that were offered are still being looked up."""
+        return self._dictionaries.is_looking_up
+
+    def _offers(self, index: int) -> Offers:
         ranking = self._readings.ranking(index) if self._readings.undecided(index) else None
         offers: Offers = self._session.treebank[index].candidates
         if ranking is not None:
             offers = tuple(tuple(one.value for one in word) for word in ranking)
-        return self._dictionaries.with_meanings(index, offers)
+        return offers
 
     def rows(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of every word of a sentence, the likeliest first: of the ranking, or those that the file offers
@@ -110,7 +120,7 @@ class Reader(QObject):
 
     def lemma(self, index: int, word: int) -> str:
         """The name under which a word is known or not; "" for marks and numbers."""
-        offers = self.offers(index)
+        offers = self._offers(index)
         return lemma_of(self._session.treebank[index], word, offers[word - 1] if word <= len(offers) else ())
 
     def vocabulary(self, most_ranked: int = 300) -> Generator[None, None, tuple[Entry, ...]]:

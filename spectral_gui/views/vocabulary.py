@@ -197,6 +197,7 @@ class VocabularyView(widgets.Panel):
         widgets.hear(self._go_to, self._places.activated, self._places.clicked)
         session.treebank_changed.connect(self._show_treebank)
         widgets.hear(self._come_soon, session.sentence_changed, readings.changed)
+        widgets.hear(self._come_soon, reader.meanings_changed, reader.meanings_known)
         reader.known_changed.connect(self._show_known)
         self.seen.connect(self._arrive)
         self.font_changed.connect(self._suit_font)
@@ -249,7 +250,7 @@ class VocabularyView(widgets.Panel):
         self._say()
         self._come_soon()
 
-    def _come_soon(self, _: int = 0) -> None:
+    def _come_soon(self, _: object = None) -> None:
         self._stale = True
         if self.isVisible() and not self._soon.isActive():
             self._soon.start()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import struct
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import turn
 from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -56,7 +59,7 @@ def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot
             window.documents.open(tmp_path / f"{name}.zip")
     assert desk.dictionaries.used is not None
     assert desk.dictionaries.used.title == "english"  # it knows more of the words
-    assert under(window) == ["ship", "to let water in"]  # of the lemma, not of the form
+    qtbot.waitUntil(lambda: under(window) == ["ship", "to let water in"])  # of the lemma, not of the form
     dialog = DictionariesDialog(desk.dictionaries, "", window)
     qtbot.addWidget(dialog)
     rows = dialog.findChild(QListWidget)
@@ -75,12 +78,78 @@ def test_what_the_file_says_goes_before_and_damage_is_told(window: Window, qtbot
     desk.session.edit("Gloss", lambda one: one.with_value("misc", 1, "Gloss=my_word"))
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
         desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
-    assert under(window) == ["my_word", "drip"]
+    qtbot.waitUntil(lambda: under(window) == ["my_word", "drip"])
     (tmp_path / "bad.zip").write_bytes(b"PK\3\4")
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
         window.documents.open(tmp_path / "bad.zip")
     assert "bad.zip" in told.args[0]
     assert not (tmp_path / "kept" / "bad.zip").exists()
+
+
+def test_a_dictionary_of_monstrous_entries_leaves_the_window_its_time(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The processor's time of the window's thread is counted, not that of the thread that looks up."""
+    desk, length = window.desk, 60_000
+    words = [f"word{at}" for at in range(150)]
+    rows = [f"{at}\t{word}\t{word}\tNOUN\t_\t_\t{at - 1}\tdep\t_\t_\n" for at, word in enumerate(words, 1)]
+    (tmp_path / "long.conllu").write_text("".join(rows).replace("\t0\tdep", "\t0\troot") + "\n")
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        window.documents.open(tmp_path / "long.conllu")
+    names = [*sorted(words), "zebra"]
+    places = [(name, 0, length) for name in names for _ in range(40)]
+    index = b"".join(name.encode() + b"\0" + struct.pack(">II", *place) for name, *place in places)
+    (tmp_path / "tags.idx").write_bytes(index)
+    (tmp_path / "tags.dict").write_bytes((b"<k>" * length)[:length])
+    (tmp_path / "tags.ifo").write_text("StarDict's dict ifo file\nsametypesequence=h\n")
+    begun, all_begun = time.thread_time(), time.process_time()
+    with qtbot.waitSignal(desk.dictionaries.meanings_known, timeout=60_000):
+        window.documents.open(tmp_path / "tags.ifo")
+    own, all_ = time.thread_time() - begun, time.process_time() - all_begun
+    assert desk.dictionaries.used is not None
+    assert own < 0.5 * all_  # most of it is done elsewhere
+    assert own < 1.5
+
+
+def test_answers_of_a_dictionary_that_serves_no_longer_are_dropped(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = window.desk
+    with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
+        desk.dictionaries.add(dictionary(tmp_path / "first.zip", boat="first", leak="first"))
+    used = desk.dictionaries.used
+    assert used is not None
+    assert desk.dictionaries.is_looking_up  # the page asked as soon as it was chosen
+    desk.dictionaries.remove(used)
+    assert not desk.dictionaries.is_looking_up
+    turn()
+    assert under(window) == ["", ""]
+    with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
+        desk.dictionaries.add(dictionary(tmp_path / "second.zip", boat="second", leak="second"))
+    qtbot.waitUntil(lambda: under(window) == ["second", "second"])
+
+
+def test_the_line_of_meanings_has_its_room_before_they_come(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    desk, page = window.desk, window.views.reading.text.page
+    window.views.reading.text.bar.lines[GLOSS].setChecked(True)
+    assert GLOSS not in page.lines  # nothing is known yet
+    with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
+        desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
+    assert under(window) == ["", ""]
+    assert GLOSS in page.lines
+    height = page.minimumHeight()
+    qtbot.waitUntil(lambda: under(window) == ["ship", "drip"])
+    assert page.minimumHeight() == height
+
+
+def test_the_list_of_words_says_what_they_mean_as_soon_as_that_is_known(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk, words = window.desk, window.views.vocabulary
+    window.panels.bring("vocabulary")
+    qtbot.waitUntil(lambda: len(words.listed) == 2 and not words.counting)
+    desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
+    qtbot.waitUntil(lambda: [entry.reading.says("gloss") for entry in words.listed] == ["ship", "drip"])
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["an index that has them", "an index without them"])

@@ -61,7 +61,7 @@ class RunningText(widgets.Panel):
         self._parts.setCollapsible(0, False)
         widgets.column(self.bar, (self._parts, 1), (self._nothing, 1), on=self, margins=0, spacing=0)
         self.popover = Popover(self)
-        self._ranked: set[int] = set()  # sentences of the page whose ranking has come
+        self._ranked: set[int] = set()  # sentences of the page whose ranking or meanings have come
         self._soon = widgets.pause(self, self._show_ranked, _TOGETHER)
         self.page.chosen.connect(self.choose)
         self.page.turned.connect(self._turn)
@@ -79,6 +79,7 @@ class RunningText(widgets.Panel):
         proposals.changed.connect(self._show_proposal)
         reader.known_changed.connect(self._show_known)
         reader.meanings_changed.connect(self._show_treebank)
+        reader.meanings_known.connect(self._show_meanings)
         readings.why_known.connect(self._show_why)
         self.seen.connect(self._arrive)
         widgets.hear(self._restyle, self.font_changed, self.palette_changed)
@@ -182,6 +183,10 @@ class RunningText(widgets.Panel):
             if not self._soon.isActive():
                 self._soon.start()
 
+    def _show_meanings(self, sentences: frozenset[int]) -> None:
+        self._ranked |= sentences
+        self._show_ranked()
+
     def _show_proposal(self, at: int) -> None:
         if self.isVisible() and at == self._session.selection.sentence:
             self._show_word()
@@ -233,6 +238,7 @@ class RunningText(widgets.Panel):
         readings, shown = self._readings, range(self._first, self._end)
         coming = any(readings.undecided(at) and readings.may_be_ranked(at) for at in shown)
         held = {name: any(unit.under[place] for unit in units) for place, name in enumerate(LINES)}
+        held[GLOSS] = held[GLOSS] or self._reader.awaits_meanings  # so that lines do not move when these come
         self._held = {name for name, there in held.items() if there}
         vowels = any(unit.vowelled for unit in units)
         if coming:
