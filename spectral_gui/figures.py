@@ -28,7 +28,8 @@ _PAPER = QColor("white")
 _ARABIC = "Noto Naskh Arabic"
 _FALLBACKS = ("Amiri", "Scheherazade New", "DejaVu Sans", "serif")  # where that font is not installed
 _FAMILY = re.compile(r'font-family="([^"]+)"')
-_TEXT = re.compile(r"<text ([^>]*)>([^<]*)<")
+_TEXT = re.compile(r"<text ([^<>]*)>([^<]*)<")
+_MEASURES = re.compile(r'width="[^"]*mm" height="[^"]*mm"')
 
 
 def save(scene: QGraphicsScene, path: Path, *, scale: float = 1.0, title: str = "", transparent: bool = False) -> None:
@@ -110,7 +111,7 @@ def _svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: s
     painter.end()
     text = bytes(content.data()).decode()
     measures = f'width="{size.width() * scale:g}" height="{size.height() * scale:g}"'
-    text = re.sub(r'width="[^"]*mm" height="[^"]*mm"', measures, text, count=1)
+    text = _MEASURES.sub(measures, text, count=1)
     return _TEXT.sub(_with_direction, _FAMILY.sub(_with_fallbacks, text)).encode()
 
 

@@ -27,7 +27,7 @@ from spectral_core.model import Setting, Settings, Value, settings_in
 _LARGEST = 2_000_000_000
 _DECIMALS = 323  # as many as the smallest number has: with fewer, Qt rounds what it is given
 _FIRST_STEP = 0.001  # from zero; otherwise a step is a tenth of the number
-_BEGUN = re.compile(r"[+-]?\d*\.?\d*(?:(?<=[\d.])[eE][+-]?\d*)?")
+_BEGUN = re.compile(r"[+-]?\d*(?:\.\d*)?(?:(?<=[\d.])[eE][+-]?\d*)?")
 _WHOLE = re.compile(r"[+-]?\d{0,12}")
 
 

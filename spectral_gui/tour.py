@@ -31,12 +31,13 @@ _WIDE, _GAP = 360, 12  # pixels of the card, and between it and what it is about
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
 _ON = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Down)
 _BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Backspace)
+_HEADING = re.compile(r"^## ", re.MULTILINE)
 
 
 def told() -> list[tuple[str, str]]:
     """The parts of the page: a title each, and what is said under it."""
     page = (assets() / "help" / "tour.md").read_text(encoding="utf-8")
-    parts = re.split(r"^## ", page, flags=re.MULTILINE)[1:]
+    parts = _HEADING.split(page)[1:]
     return [(title.strip(), text.strip()) for title, _, text in (part.partition("\n") for part in parts)]
 
 

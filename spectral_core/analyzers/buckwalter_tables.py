@@ -18,9 +18,10 @@ TAGS = "tags"  # ours, may be absent: what each tag says in universal tags and f
 
 ALIFS = str.maketrans("><|{", "AAAA")
 _STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in the identifier of a verb
-_LEMMA = re.compile(r";;\s+(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
+_LEMMA = re.compile(r";;\s++(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
 _MOST_DIGITS = 9  # of the number of a sense
-TAGGED = re.compile(r"<pos>(.*?)</pos>")  # the first, where an entry has them twice
+_IDENTIFIED = re.compile("[-_]")
+TAGGED = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # the first, where an entry has them twice
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
@@ -62,7 +63,7 @@ def read_dictionary(path: Path) -> Dictionary:
         if line.startswith(";"):
             if (named := _LEMMA.fullmatch(line)) is not None:
                 identifier = names[named[1] or named[2]]
-                word = re.split("[-_]", identifier, maxsplit=1)[0]
+                word = _IDENTIFIED.split(identifier, maxsplit=1)[0]
                 lemma = to_arabic(word) + identifier[len(word) :]  # the sense and its vowels stay as they are
             continue
         if not line.strip():

@@ -23,6 +23,8 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
 from spectral_core.files import Location, assets, whole
 
+_NUMBER = re.compile(r"0*[1-9][0-9]{0,3}", re.ASCII)
+_NOT_LETTERS = re.compile(r"[^a-z]+")
 _READ = 200  # sentences that tell the language of a treebank
 _BESIDE = 12  # guesses beside another analyser
 _WITH_DEFAULTS = "buckwalter"  # has readings of its own for words that it does not know
@@ -167,8 +169,7 @@ def learns(name: str) -> bool:
 def _parts(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
     """The rows that a name names, each with its argument; a + before what is no analyser's name does not part, nor
     one that is `quoted`."""
-    known = "|".join(map(re.escape, ANALYSERS))
-    for part in re.split(rf"\+(?=(?:{known})(?:=|\+|$))", name):
+    for part in _BEFORE_ANALYSER.split(name):
         kind, _, argument = part.partition("=")
         argument = argument.replace("%2B", "+").replace("%25", "%")
         if (row := ANALYSERS.get(kind)) is None:
@@ -248,10 +249,10 @@ def _treebank(argument: str, sentences: _Sentences | None) -> Analyser:
 def _with_most(analyser: TreebankAnalyser, argument: str) -> TreebankAnalyser:
     if not argument:
         return analyser
-    if re.fullmatch(r"0*[1-9][0-9]{0,3}", argument, re.ASCII) is None or int(argument[-4:]) > 1000:
+    if _NUMBER.fullmatch(argument) is None or int(argument[-4:]) > 1000:
         shown = argument if len(argument) <= 20 else f"{argument[:20]}…"
         raise SettingsError(f"treebank={shown}: the number of guesses for an unseen word is from 1 to 1000")
-    return analyser.with_most(int(argument))
+    return analyser.with_most(int(argument[-4:]))
 
 
 def _own(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
@@ -304,6 +305,7 @@ ANALYSERS = {
     )
 }
 
+_BEFORE_ANALYSER = re.compile(rf"\+(?=(?:{'|'.join(map(re.escape, ANALYSERS))})(?:=|\+|$))")
 _NAMED = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
 _LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of each alone among those of its script
 _FOREIGN = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
@@ -320,7 +322,7 @@ def language_of(treebank: Treebank | _Sentences, read: Iterable[Sentence] | None
     """The language, of those that an analyser is for, as the file's name or the letters tell it; None for others."""
     path = treebank.path if isinstance(treebank, Treebank) else None
     if path is not None:
-        for part in re.split(r"[^a-z]+", path.name.lower()):
+        for part in _NOT_LETTERS.split(path.name.lower()):
             if part in _NAMED:
                 return _NAMED[part]
     signs: Counter[str] = Counter()

@@ -31,7 +31,8 @@ _PROCLITIC_TAGS = frozenset(
     )
 )
 _BETWEEN = re.compile(r"ART|DET|I?[VS]\d.*")  # stands before a stem without being a word: article, person of a verb
-_PERSON = re.compile(r"(?:.*_)?(?:P|G|O|PRON_|DO:)([123])([MF]?)([SDP]U?)$")
+_PERSON_AT_END = re.compile(r"(?:P|G|O|PRON_|DO:)([123])([MF]?)([SDP]U?)$")
+_PERSON = re.compile(rf"(?:.*_)?{_PERSON_AT_END.pattern}")
 _UNANALYSED = "UXYG"  # of such words nobody has said what their parts are
 _UNIMORPH = re.compile(r"[A-Z0-9]+(?:;[A-Z0-9/]+)*")
 _TELLING = (
@@ -196,7 +197,7 @@ def _pronoun(bare: str, tag: str) -> str:
     """Person, gender and number of an attached pronoun; '' for any other segment."""
     if tag == EMPTY:
         return PRONOUNS.get(bare, "")
-    found = _PERSON.search(tag)
+    found = _PERSON_AT_END.search(tag)
     return "" if found is None else PRONOUNS.get(bare, f"{found[1]}{found[2] or '-'}{found[3][0]}")
 
 

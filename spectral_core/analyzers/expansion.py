@@ -31,9 +31,9 @@ from spectral_core.analyzers.vowels import as_printed
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
 
-_GLOSS_PARTS = re.compile(r"\s*[;/,]\s*")
+_GLOSS_PARTS = re.compile(r"(?<!\s)\s*+[;/,]\s*+")
 _GLOSSES = re.compile(r";(?=\S)")
-_REMARK = re.compile(r"\s*[\[(].*?[\])]")
+_REMARK = re.compile(r"(?<!\s)\s*+[\[(][^\])\n]{0,400}[\])]")
 _TATWEEL = to_arabic("_")
 _LEADING = frozenset({"CONJ", "PREP", "DET", "EMPHATIC_PARTICLE", "FUT", "SUBJUNC", "RESULT_CLAUSE_PARTICLE"})
 _PRONOUN = ("POSS_PRON", "PRON_")

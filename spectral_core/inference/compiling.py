@@ -22,7 +22,8 @@ from spectral_core.progress import Progress, mention
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _HERE = Path(__file__).parent
 _OURS = re.compile("spectral-[0-9a-f]{16}")
-_IMPORTED = re.compile(r"^\s*from (spectral_core[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+_NAME = re.compile(r"\w+")
+_IMPORTED = re.compile(r"^[ \t]*from (spectral_core[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 _UNUSED = 30 * 86400.0
 _ANY_ORDER = {"reassoc", "contract", "nsz"}
 
@@ -141,7 +142,7 @@ def _digest_of(module: str) -> str:
         if source.is_relative_to(_HERE):
             for found in _IMPORTED.finditer(text):
                 path = _HERE.parent.joinpath(*found[1].split(".")[1:])
-                names = [path / f"{name}.py" for name in re.findall(r"\w+", found[2])]
+                names = [path / f"{name}.py" for name in _NAME.findall(found[2])]
                 left += [path.with_suffix(".py"), path / "__init__.py", *names]
     return digest.hexdigest()
 

@@ -9,12 +9,13 @@ from PySide6.QtGui import QFontMetrics, QPainter
 
 from spectral_gui.theme.tokens import Colours
 
+_BETWEEN_KEYS = re.compile(r"\+(?=.)")
 INSIDE, APART = 5, 4  # pixels inside a cap, and between two
 
 
 def caps(keys: str) -> list[str]:
     """The keys that are pressed together, each for itself."""
-    return re.split(r"\+(?=.)", keys) if keys else []
+    return _BETWEEN_KEYS.split(keys) if keys else []
 
 
 def caps_width(metrics: QFontMetrics, keys: str) -> int:

@@ -300,9 +300,12 @@ class RunsView(QWidget):
         self.chosen.emit(names)
 
 
+_PARTS = re.compile(r"\d+|\D+")
+
+
 def _sort_key(cell: Cell) -> tuple[tuple[int, float, str], ...]:
     """Numbers by size, texts by their letters and the numbers in them."""
     if isinstance(cell, str):
-        parts = re.findall(r"\d+|\D+", cell.casefold())
+        parts = _PARTS.findall(cell.casefold())
         return tuple((0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts)
     return ((0, float(cell or 0), ""),)

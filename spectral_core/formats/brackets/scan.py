@@ -20,6 +20,7 @@ _GAP = re.compile(rb"(?:\s++|(?:(?<![^\n])|(?<=\A\xef\xbb\xbf))[#*][^\n]*+)+")
 _BRACKET = re.compile(rb"[()]")
 _RUN = re.compile(rb"\(++|\)++")
 _CLOSING = re.compile(rb"(?:\)\s*+)+")
+_INDENTED = re.compile(rb"(?:\A|\n)([ \t]++)\(")
 _LABEL = re.compile(rb"\(\s*+([^\s()]*+)")
 _UNLABELLED = re.compile(rb"\(\s*+\(")
 
@@ -205,7 +206,7 @@ def _margin(content: bytes) -> bytes:
     """What the first tree is indented by, unless some bracket stands in the first column."""
     if content.startswith(b"(") or b"\n(" in content:
         return b""
-    found = re.search(rb"(?:\A|\n)([ \t]++)\(", content)
+    found = _INDENTED.search(content)
     return b"" if found is None else found[1]
 
 

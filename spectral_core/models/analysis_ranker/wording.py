@@ -58,7 +58,7 @@ ELEMENTS = {
     "script+tag": "how the lemma is made from the word, and its tag",
 }  # fmt: skip
 _LAYERS = {"psor": "of the possessor", "psed": "of the possessed"}
-_LAYER = re.compile(r"(.+)\[(.+)\]")
+_LAYER = re.compile(r"(.+)\[([^\[]+)\]")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 

@@ -21,6 +21,7 @@ from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE, category, index_of
 from spectral_core.model import Arrays, pack, unpack
 
+_NOUN_PHRASE = re.compile(r"NP(-\d+)?(=\d+)?")
 _FEWEST = 0.02  # empty elements a word, or nothing is learnt
 _RATE = 0.5  # of the places where a pattern fits, that it is right at
 _PRIOR = 1.0  # places more at which it is taken to be wrong
@@ -242,7 +243,7 @@ def _taking_objects(trees: Iterable[Tree]) -> dict[str, bool]:
         for node in tree.nodes():
             for child, after in zip(node.children, (*node.children[1:], None), strict=True):
                 if isinstance(child, Tree) and child.is_tag and child.label != TRACE and node.label.startswith("V"):
-                    follows = isinstance(after, Tree) and re.fullmatch(r"NP(-\d+)?(=\d+)?", after.label) is not None
+                    follows = isinstance(after, Tree) and _NOUN_PHRASE.fullmatch(after.label) is not None
                     for key in (child.label, f"{child.label} {str(child.children[0]).lower()}"):
                         times[key] += 1
                         objects[key] += follows
