@@ -1592,6 +1592,10 @@
       <translation>العمود {0}: {1}. {2}</translation>
     </message>
     <message>
+      <source>End the search (Esc in the line)</source>
+      <translation>إنهاء البحث (Esc في السطر)</translation>
+    </message>
+    <message>
       <source>Find</source>
       <translation>البحث</translation>
     </message>
@@ -1630,6 +1634,10 @@
     <message>
       <source>Searching…</source>
       <translation>يُبحث…</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>إيقاف</translation>
     </message>
     <message>
       <source>The queue has what was found and nothing else, until this is off</source>

@@ -1592,6 +1592,10 @@
       <translation>Spalte {0}: {1}. {2}</translation>
     </message>
     <message>
+      <source>End the search (Esc in the line)</source>
+      <translation>Die Suche beenden (Esc in der Zeile)</translation>
+    </message>
+    <message>
       <source>Find</source>
       <translation>Suchen</translation>
     </message>
@@ -1630,6 +1634,10 @@
     <message>
       <source>Searching…</source>
       <translation>Sucht…</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>Anhalten</translation>
     </message>
     <message>
       <source>The queue has what was found and nothing else, until this is off</source>

@@ -43,12 +43,10 @@ class Value:
         return self.kind == "plain" and "*" in self.text
 
     def pattern(self) -> re.Pattern[str]:
-        """What a value must match: a regular expression anywhere, one with wildcards as a whole."""
-        if self.kind == "regex":
-            with warnings.catch_warnings():  # of what a later Python may read otherwise: users need not know of it
-                warnings.simplefilter("ignore", FutureWarning)
-                return re.compile(self.text)
-        return re.compile(".*".join(map(re.escape, self.text.split("*"))) + r"\Z", re.DOTALL)
+        """Compile the regular expression, which a value must match anywhere."""
+        with warnings.catch_warnings():  # of what a later Python may read otherwise: users need not know of it
+            warnings.simplefilter("ignore", FutureWarning)
+            return re.compile(self.text)
 
     def exactly(self) -> Callable[[str], bool]:
         """Whether a value is this one, capitals and all."""
@@ -56,8 +54,7 @@ class Value:
             search = self.pattern().search
             return lambda value: search(value) is not None
         if self.wild:
-            match = self.pattern().match
-            return lambda value: match(value) is not None
+            return _wildcards(self.text)
         return self.text.__eq__
 
     def freely(self) -> Callable[[str], bool]:
@@ -83,6 +80,24 @@ class Value:
         if piece.isascii():  # the Kelvin sign is the one other character whose small letter is ASCII
             return [b"(?i:" + literal.replace(b"k", b"(?:k|\xe2\x84\xaa)") + b")"]
         return [literal] if piece == piece.upper() else []
+
+
+def _wildcards(text: str) -> Callable[[str], bool]:
+    """Whether a value has these pieces in this order, with anything where the stars are. A regular expression would
+    try every way to place them."""
+    first, *middle, last = text.split("*")
+
+    def matches(value: str) -> bool:
+        at, end = len(first), len(value) - len(last)
+        if at > end or not value.startswith(first) or not value.endswith(last):
+            return False
+        for piece in middle:
+            if (at := value.find(piece, at, end)) < 0:
+                return False
+            at += len(piece)
+        return True
+
+    return matches
 
 
 class Test(Protocol):

@@ -49,10 +49,7 @@ def whole(token: QueryToken) -> Condition:
 
 def _contains(value: Value) -> Callable[[str], bool]:
     if value.kind == "regex" or value.wild:
-        pattern = value.pattern() if value.kind == "regex" else replace(value, text=f"*{value.text}*").pattern()
-        search = pattern.search if value.kind == "regex" else pattern.match
-        free = value.caseless
-        return lambda text: search(text.lower() if free else text) is not None
+        return (value if value.kind == "regex" else replace(value, text=f"*{value.text}*")).freely()
     wanted, free = value.text, value.caseless
     return lambda text: wanted in (text.lower() if free else text)
 

@@ -19,6 +19,7 @@ from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Searching, Session, Work
 
 _MOST_HISTORY = 50
+_LATE = 500  # milliseconds that a search takes before it can be stopped by hand
 
 
 class QueryLine(QLineEdit):
@@ -91,6 +92,9 @@ class FindView(widgets.Panel):
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
         widgets.clearable(self._line)
         self._go = widgets.button(self.tr("Find"), self.ask, self.tr("Look through all sentences (Return)"))
+        self._stop = widgets.button(self.tr("Stop"), self._end_search, self.tr("End the search (Esc in the line)"))
+        self._stop.setVisible(False)
+        self._late = widgets.pause(self, lambda: self._stop.setVisible(True), _LATE)
         self._help = widgets.named(QToolButton(), self.tr("How to ask"))
         self._help.setObjectName("help")
         self._help.setText("?")
@@ -108,7 +112,7 @@ class FindView(widgets.Panel):
         self._model = FoundList(self)
         self._rows = Concordance(points_of(self), self)
         self._list = widgets.named(RowList(self._model, self._rows, self._rows.height), self.tr("What was found"))
-        asking = widgets.row((self._line, 1), self._go, self._help)
+        asking = widgets.row((self._line, 1), self._go, self._stop, self._help)
         answering = widgets.row((self._counted, 1), self._filter)
         parts = (asking, self._complaint, answering, (self._page, 1), (self._list, 2))
         widgets.column(*parts, on=self, margins=6, spacing=4)
@@ -153,8 +157,21 @@ class FindView(widgets.Panel):
                 return
             self._line.keep(text)
             self._counted.setText(self.tr("Searching…"))
-        self._asked = text
+        self._show_asked(text)
         self._searching.find(text)
+
+    def _show_asked(self, text: str) -> None:
+        """Offer to stop a search that has no answer after a while."""
+        self._asked = text
+        if text:
+            self._late.start()
+        else:
+            self._late.stop()
+            self._stop.setVisible(False)
+
+    def _end_search(self) -> None:
+        self._searching.find("")
+        self._line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _complain(self, sentence: str, column: int) -> None:
         self._complaint.setText(f"⚠ {sentence}" if sentence else "")
@@ -164,10 +181,10 @@ class FindView(widgets.Panel):
 
     def _show_found(self, found: Found | None) -> None:
         self._model.show_found(self._session.treebank, found)
+        self._show_asked("")
         if found is None:
             self._counted.setText(self.tr("Nothing was looked for yet."))
             return
-        self._asked = ""
         self._rows.numbers = len(self._session.treebank)
         size = len(found.sentences)
         if size:
@@ -192,7 +209,7 @@ class FindView(widgets.Panel):
 
     def _show_busy(self, doing: str) -> None:
         if not doing and self._asked:  # the search ended without an answer
-            self._asked = ""
+            self._show_asked("")
             self._counted.setText(self.tr("The search did not end."))
 
     def _show_failed(self, why: str) -> None:
@@ -225,7 +242,9 @@ class FindView(widgets.Panel):
     next_result, previous_result = partialmethod(_move, 1), partialmethod(_move, -1)
 
     def _leave(self) -> None:
-        if self._model.rowCount():
+        if self._asked:
+            self._end_search()
+        elif self._model.rowCount():
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_help(self, wanted: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+import time
 
 import pytest
 from hypothesis import example, given
@@ -17,6 +18,7 @@ from spectral_core.errors import QueryError
 from spectral_core.files import assets
 from spectral_core.formats import brackets, load, loads
 from spectral_core.query import Match, parse
+from spectral_core.query.cells import Value
 from spectral_core.query.patterns import LINKS
 
 DOGS = Sentence.of(
@@ -409,6 +411,20 @@ def test_a_search_stops_at_its_limit_and_says_where_it_is() -> None:
     passed: list[int] = []
     assert len(list(parse("*").find(Treebank.of([DOGS] * 1200), passed.append, limit=1100))) == 1100
     assert passed == [0, 500, 1000]
+
+
+@given(st.text("ab*", max_size=8).filter(lambda text: "*" in text), st.text("ab\n", max_size=9))
+def test_a_star_stands_for_anything(pattern: str, value: str) -> None:
+    wanted = re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), value, re.DOTALL) is not None
+    assert Value(pattern).exactly()(value) == wanted
+
+
+def test_a_value_of_many_stars_takes_no_longer_than_one_of_few() -> None:
+    matches = Value("*a" * 30 + "*b").exactly()
+    begun = time.process_time()
+    assert not matches("a" * 100_000)
+    assert matches("a" * 100_000 + "b")
+    assert time.process_time() - begun < 1
 
 
 def test_five_thousand_words_are_searched_without_delay() -> None:

@@ -8,12 +8,22 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QListView, QTableView, QTextBrowser, QToolButton
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QTableView,
+    QTextBrowser,
+    QToolButton,
+)
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Range, Sentence, Treebank
 from spectral_core.project import Step
 from spectral_gui.concordance import FoundList, concordance
+from spectral_gui.jobs import ANSWERS
 from spectral_gui.lists import RowList
 from spectral_gui.session import Desk
 from spectral_gui.views.finding import FindView
@@ -106,6 +116,26 @@ def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, des
     assert desk.searching.query is None
     ask(find, desk, qtbot, "dog")
     assert not any(text.startswith("⚠") for text in said(find))
+
+
+def test_a_regular_expression_that_never_ends_leaves_the_window_free_and_can_be_stopped(
+    find: FindView, desk: Desk, qtbot: QtBot
+) -> None:
+    desk.session.show(Treebank.of([Sentence.of(["a" * 60 + "!", "dog"])]))
+    line = find.findChild(QLineEdit)
+    stop = next(one for one in find.findChildren(QPushButton) if one.text() == "Stop")
+    assert line is not None
+    for end in (stop.click, lambda: qtbot.keyClick(line, Qt.Key.Key_Escape)):
+        line.setText("form=/^(a+)+$/")
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS) and stop.isVisible(), timeout=60_000)
+        end()
+        assert not stop.isVisible()
+        assert "Nothing was looked for yet." in said(find)
+        qtbot.waitUntil(lambda: not desk.work.is_running(ANSWERS), timeout=60_000)
+    ask(find, desk, qtbot, "dog")  # of an engine that is there again
+    assert "Found in 1 of 1 sentence." in said(find)
+    assert not stop.isVisible()
 
 
 def test_queries_are_remembered(find: FindView, desk: Desk, qtbot: QtBot) -> None:
