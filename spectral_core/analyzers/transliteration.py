@@ -20,16 +20,23 @@ _WITHOUT_MARKS = str.maketrans("", "", MARKS + TATWEEL)
 _BARE_ARABIC = str.maketrans("", "", "".join(_LETTERS[mark] for mark in MARKS + TATWEEL))
 _ARABIC = frozenset(_LETTERS.values())
 _BUCKWALTER = frozenset(_LETTERS) | frozenset(_OTHER_NAMES)
+_LONGEST = 2_000  # characters
+
+
+def _normalise(text: str) -> str:
+    """Return a text in NFC, which puts marks that follow one another in order and takes quadratic time for them; what
+    is far longer than a word stays as it is."""
+    return unicodedata.normalize("NFC", text) if len(text) <= _LONGEST else text
 
 
 def to_arabic(text: str) -> str:
     """The text in Arabic script, normalised (NFC); what is no sign of the transliteration stays as it is."""
-    return unicodedata.normalize("NFC", text.translate(_TO_ARABIC))
+    return _normalise(text.translate(_TO_ARABIC))
 
 
 def to_buckwalter(text: str) -> str:
     """The text in Buckwalter's transliteration, shadda before its vowel; what is not Arabic stays as it is."""
-    latin = unicodedata.normalize("NFC", text).translate(_TO_BUCKWALTER)
+    latin = _normalise(text).translate(_TO_BUCKWALTER)
     if "~" not in latin:
         return latin
     # Unicode's normal order puts a vowel before the shadda it is spoken after; Buckwalter writes as one speaks

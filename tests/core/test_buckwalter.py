@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+import time
 from itertools import product
 from pathlib import Path
 
@@ -96,6 +97,13 @@ def test_known_words_are_transliterated_as_in_the_scheme() -> None:
     assert to_arabic("OIW") == "أإؤ"
     assert to_buckwalter("مئة، 2 km") == "m}p، 2 km"
     assert without_marks("كِـتَابٌ") == "كتاب"
+
+
+def test_a_word_of_a_million_marks_is_transliterated_at_once() -> None:
+    begun = time.process_time()
+    latin = to_buckwalter("\u0627" + "\u0651\u064e" * 500_000)
+    assert to_arabic(latin)
+    assert time.process_time() - begun < 3  # putting the marks in order took an hour
 
 
 def test_scripts_are_told_apart() -> None:
