@@ -65,6 +65,9 @@ class Keeping(QObject):
         remove.clicked.connect(lambda: self._desk.contents.remove_model(run))
         box.open()
 
+    def restart_engine(self) -> None:
+        self._desk.work.restart_engine()
+
     def rerank(self) -> None:
         """Asks for a re-ranker of the model that proposes."""
         run = self._desk.proposals.model.run

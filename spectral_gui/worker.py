@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Event
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -15,6 +17,7 @@ from spectral_core.progress import Cancelled, Progress
 
 T = TypeVar("T")
 _PAUSE = 0.02  # seconds between two looks whether work may go on
+_BEAT = 1.0  # seconds between two signs of life
 _BEHIND = 3  # of the 19 steps by which a process is nice to others: more would starve it on a busy machine
 
 
@@ -29,13 +32,63 @@ class Ended(Generic[T]):
     seconds: float = 0.0  # CPU, that the job took
 
 
-def serve(connection: Connection, cancel: Event, hold: Event, behind: bool = False) -> None:
+class Flag:
+    """A mark that two processes share. No lock guards it: a process that was stopped would hold it for ever."""
+
+    def __init__(self, context: BaseContext) -> None:
+        self._value = context.RawValue("b", 0)
+
+    def set(self) -> None:
+        self._value.value = 1
+
+    def clear(self) -> None:
+        self._value.value = 0
+
+    def is_set(self) -> bool:
+        return bool(self._value.value)
+
+
+class Line:
+    """The engine's end of its connection: what is said of a job, and signs of life from a thread while it runs."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection, self._number = connection, 0
+        self._lock, self._working = threading.Lock(), threading.Event()
+        threading.Thread(target=self._beat, name="signs-of-life", daemon=True).start()
+
+    def begin(self, number: int) -> None:
+        self._number = number
+        self._working.set()
+
+    def send(self, message: Progress | None) -> None:
+        """Sends where a job stands; None says no more than that the process lives."""
+        with self._lock:
+            self._connection.send((self._number, message))
+
+    def end(self, ended: Ended[object]) -> None:
+        with self._lock:
+            self._working.clear()
+            self._connection.send((self._number, ended))
+
+    def _beat(self) -> None:
+        while True:
+            self._working.wait()
+            with self._lock:
+                if self._working.is_set():
+                    try:
+                        self._connection.send((self._number, None))
+                    except OSError:
+                        return  # the window is gone
+            time.sleep(_BEAT)
+
+
+def serve(connection: Connection, cancel: Flag, hold: Flag, behind: bool = False) -> None:
     """Does one job after the other until the window hangs up; one that reports waits as long as it is held. What runs
     behind gives way to whatever else wants the processor."""
     import signal
-    import time
     import traceback
 
+    line = Line(connection)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
     end_with_window()
     limit_threads()
@@ -48,7 +101,7 @@ def serve(connection: Connection, cancel: Event, hold: Event, behind: bool = Fal
             time.sleep(_PAUSE)
         if cancel.is_set():
             raise Cancelled
-        connection.send((number, progress))
+        line.send(progress)
 
     while True:
         try:
@@ -56,6 +109,7 @@ def serve(connection: Connection, cancel: Event, hold: Event, behind: bool = Fal
         except (EOFError, OSError):
             return
         ended: Ended[object]
+        line.begin(number)
         begun = time.process_time()
         allow_unpacked(unpacked)  # which the user may have changed since this process began
         try:
@@ -74,7 +128,7 @@ def serve(connection: Connection, cancel: Event, hold: Event, behind: bool = Fal
         except Exception:
             ended = Ended(bug=traceback.format_exc())
         try:
-            connection.send((number, replace(ended, seconds=time.process_time() - begun)))
+            line.end(replace(ended, seconds=time.process_time() - begun))
         except (BrokenPipeError, OSError):
             return
 
@@ -96,7 +150,6 @@ def end_with_window() -> None:
     """Ends this process when the window's is gone, however it went and however long the work at hand still takes."""
     import multiprocessing
     import os
-    import threading
 
     window = multiprocessing.parent_process()
     if window is None:

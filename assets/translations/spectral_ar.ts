@@ -1891,12 +1891,52 @@
   <context>
     <name>Jobs</name>
     <message>
+      <source>Close other programs, then try again</source>
+      <translation>أغلق برامج أخرى ثم حاول مرة أخرى</translation>
+    </message>
+    <message>
+      <source>Close other programs, then try again or choose Model › Restart the engine.</source>
+      <translation>أغلق برامج أخرى ثم حاول مرة أخرى أو اختر النموذج › إعادة تشغيل المحرك.</translation>
+    </message>
+    <message>
+      <source>The engine could not be started: {0}. {1}</source>
+      <translation>تعذر تشغيل المحرك: {0}. {1}</translation>
+    </message>
+    <message>
+      <source>The engine did not respond for {0} seconds and was restarted. Try again.</source>
+      <translation>لم يستجب المحرك مدة {0} ثانية وأعيد تشغيله. حاول مرة أخرى.</translation>
+    </message>
+    <message>
       <source>The engine stopped unexpectedly and was started anew. Try again.</source>
       <translation>توقف المحرك فجأة وأعيد تشغيله. حاول مرة أخرى.</translation>
     </message>
     <message>
+      <source>The system allows no more threads. Close other programs, then try again.</source>
+      <translation>لا يسمح النظام بمزيد من الخيوط. أغلق برامج أخرى ثم حاول مرة أخرى.</translation>
+    </message>
+    <message>
       <source>This file needs more memory than the machine has; split it.</source>
       <translation>يحتاج هذا الملف إلى ذاكرة أكثر مما في الجهاز؛ قسّمه.</translation>
+    </message>
+    <message>
+      <source>the memory is full</source>
+      <translation>الذاكرة ممتلئة</translation>
+    </message>
+    <message>
+      <source>the process that reads it could not be started: {0}</source>
+      <translation>تعذر تشغيل العملية التي تقرؤه: {0}</translation>
+    </message>
+    <message>
+      <source>the system allows no more processes</source>
+      <translation>لا يسمح النظام بمزيد من العمليات</translation>
+    </message>
+    <message>
+      <source>there is no shared memory left</source>
+      <translation>لم تبق ذاكرة مشتركة</translation>
+    </message>
+    <message>
+      <source>too many files are open</source>
+      <translation>عدد الملفات المفتوحة كبير جدًا</translation>
     </message>
   </context>
   <context>
@@ -5802,6 +5842,21 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>Work</name>
+    <message>
+      <source>Learning</source>
+      <translation>التعلّم</translation>
+    </message>
+    <message>
+      <source>The engine was restarted.</source>
+      <translation>أعيد تشغيل المحرك.</translation>
+    </message>
+    <message>
+      <source>The process that learns does not respond. Stop it, or choose Model › Restart the engine.</source>
+      <translation>عملية التعلم لا تستجيب. أوقفها أو اختر النموذج › إعادة تشغيل المحرك.</translation>
+    </message>
+  </context>
+  <context>
     <name>_Foot</name>
     <message>
       <source># sentence</source>
@@ -6425,6 +6480,10 @@ Line {1} of the file</source>
       <translation>إنهاء البرنامج؛ وتبقى القرارات محفوظة.</translation>
     </message>
     <message>
+      <source>End what the engine is doing, and start it again.</source>
+      <translation>إنهاء ما يقوم به المحرك وتشغيله من جديد.</translation>
+    </message>
+    <message>
       <source>English and Arabic sentences, to try things on.</source>
       <translation>جمل إنجليزية وعربية للتجربة.</translation>
     </message>
@@ -7019,6 +7078,10 @@ Line {1} of the file</source>
     <message>
       <source>Reset the la&amp;yout</source>
       <translation>أعد ال&amp;ترتيب الأول</translation>
+    </message>
+    <message>
+      <source>Restart the en&amp;gine</source>
+      <translation>إعادة تشغيل المح&amp;رك</translation>
     </message>
     <message>
       <source>Save &amp;as…</source>

@@ -1891,12 +1891,52 @@
   <context>
     <name>Jobs</name>
     <message>
+      <source>Close other programs, then try again</source>
+      <translation>Schließen Sie andere Programme und versuchen Sie es dann noch einmal</translation>
+    </message>
+    <message>
+      <source>Close other programs, then try again or choose Model › Restart the engine.</source>
+      <translation>Schließen Sie andere Programme und versuchen Sie es dann noch einmal, oder wählen Sie Modell › Maschine neu starten.</translation>
+    </message>
+    <message>
+      <source>The engine could not be started: {0}. {1}</source>
+      <translation>Die Maschine im Hintergrund konnte nicht gestartet werden: {0}. {1}</translation>
+    </message>
+    <message>
+      <source>The engine did not respond for {0} seconds and was restarted. Try again.</source>
+      <translation>Die Maschine im Hintergrund hat {0} Sekunden lang nicht geantwortet und wurde neu gestartet. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>The engine stopped unexpectedly and was started anew. Try again.</source>
       <translation>Die Maschine im Hintergrund endete unerwartet und wurde neu gestartet. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>The system allows no more threads. Close other programs, then try again.</source>
+      <translation>Das System lässt keine weiteren Threads zu. Schließen Sie andere Programme und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
       <source>This file needs more memory than the machine has; split it.</source>
       <translation>Diese Datei braucht mehr Speicher, als der Rechner hat; teilen Sie sie.</translation>
+    </message>
+    <message>
+      <source>the memory is full</source>
+      <translation>der Speicher ist voll</translation>
+    </message>
+    <message>
+      <source>the process that reads it could not be started: {0}</source>
+      <translation>der Prozess, der sie liest, konnte nicht gestartet werden: {0}</translation>
+    </message>
+    <message>
+      <source>the system allows no more processes</source>
+      <translation>das System lässt keine weiteren Prozesse zu</translation>
+    </message>
+    <message>
+      <source>there is no shared memory left</source>
+      <translation>es ist kein gemeinsamer Speicher mehr frei</translation>
+    </message>
+    <message>
+      <source>too many files are open</source>
+      <translation>zu viele Dateien sind offen</translation>
     </message>
   </context>
   <context>
@@ -5802,6 +5842,21 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>Work</name>
+    <message>
+      <source>Learning</source>
+      <translation>Lernen</translation>
+    </message>
+    <message>
+      <source>The engine was restarted.</source>
+      <translation>Die Maschine im Hintergrund wurde neu gestartet.</translation>
+    </message>
+    <message>
+      <source>The process that learns does not respond. Stop it, or choose Model › Restart the engine.</source>
+      <translation>Der Prozess, der lernt, antwortet nicht. Halten Sie ihn an, oder wählen Sie Modell › Maschine neu starten.</translation>
+    </message>
+  </context>
+  <context>
     <name>_Foot</name>
     <message>
       <source># sentence</source>
@@ -6425,6 +6480,10 @@ Zeile {1} der Datei</translation>
       <translation>Das Programm beenden; Entscheidungen bleiben.</translation>
     </message>
     <message>
+      <source>End what the engine is doing, and start it again.</source>
+      <translation>Beendet, was die Maschine im Hintergrund tut, und startet sie neu.</translation>
+    </message>
+    <message>
       <source>English and Arabic sentences, to try things on.</source>
       <translation>Englische und arabische Sätze, um alles auszuprobieren.</translation>
     </message>
@@ -7019,6 +7078,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Reset the la&amp;yout</source>
       <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+      <source>Restart the en&amp;gine</source>
+      <translation>Maschine &amp;neu starten</translation>
     </message>
     <message>
       <source>Save &amp;as…</source>

@@ -262,6 +262,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("import_model", "&Import a model…", "", "Take a model from a file, for all projects."),
     ("export_model", "E&xport the model…", "", "Write the model that proposes trees to a file."),
     ("remove_model", "&Remove the model", "", "Remove the file of the model that proposes trees, after asking."),
+    ("restart_engine", "Restart the en&gine", "", "End what the engine is doing, and start it again.", _APART),
     ("curves", "&Tools"),
     ("save_figure", "Save the &curves…", "", "Write the figure as SVG, PDF or PNG."),
     ("exploring", "&Go"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from spectral_core.engine import Request
 from spectral_core.progress import Report
@@ -28,12 +28,17 @@ ANSWERS, LEARNING = "answers", "learning"  # the two processes: what the user wa
 class Jobs(QObject):
     """Work in two processes, and the reading of files in threads; all outcomes come on the window's thread."""
 
+    engine_returned = Signal()  # it works again after it could not be started, or was restarted by the user
+    fell_silent = Signal(bool)  # the process that learns gives no sign of life; or it does again
+
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._numbers = count(1)
         self._lanes = {ANSWERS: Lane(_PATIENCE), LEARNING: Lane(behind=True)}
         self._readings: list[FileReading[Any]] = []
         self._resting: list[FileReading[Any]] = []  # whose work has ended, but not their threads
+        self._silent = False  # the process that learns
+        self._not_started: set[str] = set()  # processes that could not be started when they were wanted last
         self._timer = QTimer(self)
         self._timer.setInterval(POLL)
         self._timer.timeout.connect(self._look)
@@ -71,6 +76,14 @@ class Jobs(QObject):
     def is_running(self, lane: str) -> bool:
         return self._lanes[lane].running is not None
 
+    def restart(self, why: str) -> None:
+        """Replaces both processes, whatever they do; the jobs that run fail for the reason given, those that wait go
+        to the new processes."""
+        for lane in self._lanes.values():
+            lane.give_up(why)
+        self._tell_state()
+        self.engine_returned.emit()
+
     def close(self) -> None:
         """Stops the processes, gently and then for good; jobs that wait are cancelled."""
         self._timer.stop()
@@ -99,6 +112,16 @@ class Jobs(QObject):
         unasked = learning.running is not None and learning.running.unasked
         learning.hold(unasked and self._lanes[ANSWERS].busy)
 
+    def _tell_state(self) -> None:
+        """Says what changed since it was last looked at: whether engines start, and whether they respond."""
+        silent, self._silent = self._silent, self._lanes[LEARNING].silent
+        if self._silent != silent:
+            self.fell_silent.emit(self._silent)
+        before = self._not_started
+        self._not_started = {name for name, lane in self._lanes.items() if lane.start_failed}
+        if before - self._not_started:
+            self.engine_returned.emit()
+
     def _look(self) -> None:
         self._resting = [reading for reading in self._resting if not reading.rest()]
         for reading in tuple(self._readings):
@@ -108,6 +131,7 @@ class Jobs(QObject):
                     self._resting.append(reading)
         for lane in self._lanes.values():
             lane.look()
+        self._tell_state()
         self._make_way()
         if self._readings or any(lane.busy for lane in self._lanes.values()):
             interval = _SOON if self._readings or self._lanes[ANSWERS].busy else POLL

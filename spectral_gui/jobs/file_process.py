@@ -9,10 +9,13 @@ from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.formats import load
 from spectral_core.progress import Progress, Report
+from spectral_gui.jobs.lane import reason_not_started
+from spectral_gui.resources import translating
 from spectral_gui.worker import read_file
 
 _LARGE = 16 << 20  # bytes; less than that is read before a process has started
 _PACKED = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # how a file begins that may hold any amount
+_tr = translating("Jobs")
 _PAUSE = 0.05  # seconds between two looks
 
 
@@ -21,10 +24,18 @@ def load_file(path: Path, report: Report) -> Treebank:
     if not _may_be_long(path):
         return load(path)
     context = multiprocessing.get_context("spawn")
-    receiving, sending = context.Pipe(duplex=False)
+    try:
+        receiving, sending = context.Pipe(duplex=False)
+    except OSError as error:
+        raise _not_started(path, error) from None
     process = context.Process(target=read_file, args=(sending, path), daemon=True)
-    process.start()
-    sending.close()
+    try:
+        process.start()
+    except OSError as error:
+        receiving.close()
+        raise _not_started(path, error) from None
+    finally:
+        sending.close()
     try:
         while not receiving.poll(_PAUSE):
             report(Progress(f"reading {path.name}", 0, None))
@@ -40,6 +51,11 @@ def load_file(path: Path, report: Report) -> Treebank:
         raise found
     assert isinstance(found, Treebank)
     return found
+
+
+def _not_started(path: Path, error: OSError) -> FormatError:
+    what = _tr("the process that reads it could not be started: {0}").format(reason_not_started(error))
+    return FormatError(path, None, what, _tr("Close other programs, then try again"))
 
 
 def _may_be_long(path: Path) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import multiprocessing
 import sys
 import time
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +19,18 @@ from spectral_core.files import allowed_unpacked
 from spectral_core.progress import Progress
 from spectral_gui.jobs.job import Job, T, tell_progress
 from spectral_gui.resources import translating
-from spectral_gui.worker import Ended, serve
+from spectral_gui.worker import Ended, Flag, serve
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
-    from multiprocessing.synchronize import Event
 
 _LOADED = ["spectral_gui.worker", "spectral_core.formats", "spectral_core.engine.ready"]
 DYING = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
+KILLED = 2.0  # seconds in which the end of a killed process is waited for
+SILENT = 20.0  # seconds without a sign of life after which a process that works is taken for stopped
+STARTING = 90.0  # the same before its first sign of life: what it loads may come from a slow disk
+STOPPING = 5.0  # the same once its job was cancelled
+_MOST_COUNTED = 0.5  # seconds of silence that one look can add: while the window itself sleeps, nobody listens
 _tr = translating("Jobs")
 
 News = DocumentShown | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
@@ -36,11 +42,16 @@ class Lane:
     def __init__(self, patience: float = math.inf, behind: bool = False) -> None:
         self._patience, self._behind = patience, behind
         self._stop_by = math.inf  # when a cancelled job is ended with its process
+        self._cancelled = False  # nobody waits for the job which runs any more
+        self.start_failed = False  # the last process that was wanted could not be started
+        self._silence = 0.0  # seconds that the job which runs was not heard of
+        self._listened = time.monotonic()  # when it was last listened to
+        self._alive = False  # this process has given a sign of life
         self._context = _context()
         self.process: ForkServerProcess | SpawnProcess | None = None
         self._connection: Connection | None = None
-        self._cancel: Event | None = None
-        self._hold: Event | None = None  # what is done now waits while it is set
+        self._cancel: Flag | None = None
+        self._hold: Flag | None = None  # what is done now waits while it is set
         self.waiting: deque[tuple[Job[Any], Request[Any]]] = deque()
         self.running: Job[Any] | None = None
         self._asked: tuple[float, Request[Any]] | None = None  # what runs, and since when, until it is heard of
@@ -51,6 +62,11 @@ class Lane:
     @property
     def busy(self) -> bool:
         return self.running is not None or bool(self.waiting)
+
+    @property
+    def silent(self) -> bool:
+        """Whether the process is at work, but has given no sign of life for long."""
+        return self.running is not None and self._silence > (SILENT if self._alive else STARTING)
 
     def tell(self, document: str, news: News) -> None:
         if isinstance(news, DocumentShown):
@@ -74,6 +90,7 @@ class Lane:
         if job is self.running and self._cancel is not None:
             self._cancel.set()
             self._asked = None  # what nobody wants any more is not asked again
+            self._cancelled = True
             self._stop_by = min(self._stop_by, time.monotonic() + self._patience)
         elif job in (waiting for waiting, _ in self.waiting):
             self.waiting = deque(row for row in self.waiting if row[0] is not job)
@@ -87,6 +104,7 @@ class Lane:
     def look(self) -> None:
         if self.running is None and self.waiting:
             self._begin(*self.waiting.popleft())
+        self._count_silence()
         newest: Progress | None = None
         measured: list[Progress] = []  # a report that measures is worth more than a newer one that does not
         connection, job = self._connection, self.running
@@ -95,7 +113,9 @@ class Lane:
                 number, message = connection.recv()
                 if number != job.number:
                     continue
-                self._asked = None
+                self._asked, self._silence, self._alive = None, 0.0, True
+                if message is None:
+                    continue
                 if isinstance(message, Ended):
                     self.running = None
                     tell_progress(job, newest, measured)
@@ -111,28 +131,53 @@ class Lane:
             tell_progress(job, newest, measured)
         if job is not None and self.process is not None and not self.process.is_alive():
             self._bury()
-        elif job is not None and time.monotonic() > self._stop_by:
+        elif job is not None and (time.monotonic() > self._stop_by or (self._cancelled and self._silence > STOPPING)):
             self._bury(Ended())
+        elif job is not None and self.silent and (job.unasked or not self._behind):
+            why = _tr("The engine did not respond for {0} seconds and was restarted. Try again.")
+            self.give_up(why.format(round(self._silence)))
+
+    def give_up(self, why: str) -> None:
+        """Ends the process whatever it does; its job fails, and the next one gets a new process."""
+        if self.running is not None:
+            self.running.orphaned = True
+            self._bury(Ended(complaint=why))
+        else:
+            self._kill()
 
     def wake(self) -> None:
+        """Starts the process where there is none. Raises what the system says where it cannot."""
         if self.process is not None and self.process.is_alive():
             return
         self._drop()
-        self._connection, theirs = self._context.Pipe()
-        self._cancel, self._hold = self._context.Event(), self._context.Event()
-        given = (theirs, self._cancel, self._hold, self._behind)
-        self.process = self._context.Process(target=serve, args=given, daemon=True)
-        self.process.start()
-        theirs.close()
+        connection, theirs = self._context.Pipe()
+        try:
+            cancel, hold = Flag(self._context), Flag(self._context)
+            process = self._context.Process(target=serve, args=(theirs, cancel, hold, self._behind), daemon=True)
+            process.start()
+        except BaseException:
+            connection.close()
+            raise
+        finally:
+            theirs.close()
+        self.process, self._connection, self._cancel, self._hold = process, connection, cancel, hold
+        self._alive = False
         self._news = list(self._held.items())
 
     def _begin(self, job: Job[T], request: Request[T]) -> None:
-        for _ in range(2):  # a process that died while it had nothing to do may not be known to be dead
-            self.wake()
+        reason = ""
+        for _ in range(2):  # this process, or the one that it is forked from, may be dead without being known to be
+            try:
+                self.wake()
+            except (OSError, EOFError) as error:  # EOFError: the one that it is forked from could not fork
+                reason = reason_not_started(error)
+                continue
+            reason, self.start_failed = "", False
             assert self._connection is not None
             assert self._cancel is not None
             self._cancel.clear()
-            self.running, self._stop_by = job, math.inf
+            self.running, self._stop_by, self._cancelled = job, math.inf, False
+            self._silence, self._listened = 0.0, time.monotonic()
             news, self._news = self._news, []
             try:
                 self._connection.send((job.number, news, request, allowed_unpacked()))
@@ -140,7 +185,17 @@ class Lane:
                 return
             except OSError:
                 self._kill()
-        self._bury()
+        if not reason:
+            self._bury()
+            return
+        self.running, self.start_failed, job.orphaned = None, True, True
+        remedy = _tr("Close other programs, then try again or choose Model › Restart the engine.")
+        job.end(Ended(complaint=_tr("The engine could not be started: {0}. {1}").format(reason, remedy)))
+
+    def _count_silence(self) -> None:
+        now = time.monotonic()
+        self._silence += min(now - self._listened, _MOST_COUNTED)
+        self._listened = now
 
     def _bury(self, ended: Ended[Any] | None = None) -> None:
         """The process died: its job ends so, or fails with a sentence, and the next job gets a new one. What was asked
@@ -155,13 +210,13 @@ class Lane:
                 self.waiting.appendleft((job, request))
                 return
         if job is not None:
-            job.orphaned = ended is None
+            job.orphaned = job.orphaned or ended is None
             job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
 
     def _kill(self) -> None:
         if self.process is not None:
             self.process.kill()
-            self.process.join()
+            self.process.join(KILLED)
         self._drop()
 
     def _drop(self) -> None:
@@ -186,7 +241,7 @@ class Lane:
             process.join(0.5)
             if process.is_alive():
                 process.kill()
-                process.join()
+                process.join(KILLED)
         self.process = self._connection = None
         self._news = []
 
@@ -197,7 +252,22 @@ def prepare() -> None:
         from multiprocessing import forkserver
 
         _context()
-        forkserver.ensure_running()
+        with suppress(OSError):  # which the first job tells
+            forkserver.ensure_running()
+
+
+def reason_not_started(error: OSError | EOFError) -> str:
+    """Why a process could not be started, to stand within a sentence."""
+    code = error.errno if isinstance(error, OSError) else errno.EAGAIN
+    if code == errno.EAGAIN:
+        return _tr("the system allows no more processes")
+    if code == errno.ENOMEM:
+        return _tr("the memory is full")
+    if code in (errno.EMFILE, errno.ENFILE):
+        return _tr("too many files are open")
+    if code == errno.ENOSPC:
+        return _tr("there is no shared memory left")
+    return str(error)
 
 
 def _context() -> ForkServerContext | SpawnContext:

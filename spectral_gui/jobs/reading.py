@@ -33,9 +33,15 @@ class FileReading(Generic[T]):
                 raise Cancelled
             self._said.put(progress)
 
-        self.thread = threading.Thread(target=self._run, args=(work, report), daemon=True)
+        self._thread: threading.Thread | None = threading.Thread(target=self._run, args=(work, report), daemon=True)
         garbage.hold()
-        self.thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # the system has no thread left; told at the next look, when somebody listens
+            self._thread = None
+            why = _tr("The system allows no more threads. Close other programs, then try again.")
+            self._said.put(Ended(complaint=why))
+            self._over.set()
 
     def wait(self, seconds: float) -> None:
         """Wait at most so long until the work has ended."""
@@ -43,9 +49,10 @@ class FileReading(Generic[T]):
 
     def rest(self, seconds: float = 0.0) -> bool:
         """Let garbage be looked for again if the thread has ended, or ends within so many seconds."""
-        self.thread.join(seconds)
-        if self.thread.is_alive():
-            return False
+        if self._thread is not None:
+            self._thread.join(seconds)
+            if self._thread.is_alive():
+                return False
         garbage.release()
         return True
 

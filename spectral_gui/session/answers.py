@@ -34,6 +34,7 @@ class Answers(QObject):
         super().__init__()
         self._question, self._session, self._work = question, session, work
         self._failures: dict[int, tuple[ProposalQuestion, str]] = {}  # what could not be answered, and why
+        self._unheard: set[int] = set()  # sentences whose question ended with the engine's process
         self._answered: dict[int, ProposalQuestion] = {}
         self._stop: Callable[[], None] | None = None  # ends what is being asked
 
@@ -81,10 +82,18 @@ class Answers(QObject):
         """Lets a question be asked once more that had no answer."""
         self._failures.pop(index, None)
 
+    def ask_again_unheard(self, index: int | None = None) -> None:
+        """Lets be asked once more what failed for want of an engine: about one sentence, or about all."""
+        for at in tuple(self._unheard) if index is None else (index,):
+            if at in self._unheard:
+                self._unheard.discard(at)
+                self._failures.pop(at, None)
+
     def forget(self, answers: bool = True) -> None:
         """Drops what failed, and with `answers` what was answered; what is asked now is not waited for any more, and
         the engine may be replaced over that."""
         self._failures.clear()
+        self._unheard.clear()
         if answers:
             self._answered.clear()
         stop, self._stop = self._stop, None
@@ -111,6 +120,8 @@ class Answers(QObject):
 
         def refuse(why: str) -> None:
             rest()
+            if job.orphaned:
+                self._unheard.add(index)
             if still_asked():
                 self.refused.emit(index, asked, why, job.conflict)
             self.rested.emit()

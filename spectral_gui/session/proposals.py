@@ -68,6 +68,7 @@ class Proposals(QObject):
             model.changed.connect(self._follow_model)
         session.treebank_changed.connect(self._forget)
         session.acted.connect(self._follow_act)
+        work.engine_returned.connect(self._ask_again)
         session.sentence_changed.connect(self._follow_change)
         session.selection_changed.connect(self._follow_selection)
 
@@ -319,6 +320,7 @@ class Proposals(QObject):
         if now.sentence != before.sentence:
             self.rank, self._wanted_anyway, self._asked_aloud, self._preferred = 0, False, False, None
             self.model.swap()
+            self._answers.ask_again_unheard(now.sentence)
             self._pump()
             if (why := self.why_not.nothing) and self._is_wanted(now.sentence):
                 self._notices.note(why)
@@ -349,6 +351,12 @@ class Proposals(QObject):
         self.model_changed.emit()
         self.changed.emit(self._session.selection.sentence)
         self._pump()
+
+    def _ask_again(self) -> None:
+        """The engine works again: what failed for want of it is asked once more."""
+        self._answers.ask_again_unheard()
+        self._pump()
+        self.changed.emit(self._session.selection.sentence)
 
     def _forget(self) -> None:
         self._answers.forget()

@@ -76,6 +76,7 @@ class Readings(QObject):
         session.sentence_changed.connect(lambda _: self._pump())
         session.selection_changed.connect(self._follow_selection)
         surveying.changed.connect(self._look_for_readings)
+        work.engine_returned.connect(self.rank_anew)
 
     @property
     def unranked(self) -> str:

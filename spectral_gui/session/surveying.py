@@ -35,9 +35,10 @@ class Surveying(QObject):
         self._changed: set[int] = set()  # sentences that were changed since the survey was asked for
         self._running: Job[Surveyed] | None = None
         session.treebank_changed.connect(self._forget)
-        session.opened.connect(self._begin)
+        session.opened.connect(lambda _: self._begin())
         session.sentence_changed.connect(self.mend)
         session.project_left.connect(self._stop)
+        work.engine_returned.connect(self._begin_again)
 
     def excuse(self, is_excused: Callable[[int, Problem], bool]) -> None:
         """Lets somebody say which problems of a sentence are none, because they are being seen to."""
@@ -70,7 +71,12 @@ class Surveying(QObject):
             del self._known[next(iter(self._known))]
         return known[1]
 
-    def _begin(self, _: object) -> None:
+    def _begin_again(self) -> None:
+        """Has the document read where the engine could not be started for that, or was restarted meanwhile."""
+        if not self.surveyed and (self._running is None or self._running.ended):
+            self._begin()
+
+    def _begin(self) -> None:
         session = self._session
         if not len(session.treebank):
             return

@@ -24,6 +24,7 @@ class Work(Jobs):
         super().__init__()
         self._notices = notices
         self._busy: dict[int, str] = {}  # what the jobs that run are doing
+        self.fell_silent.connect(self._tell_silence)
 
     def ask(self, lane: str, request: Request[T], doing: str = "", aloud: bool = True) -> Job[T]:
         """A request to the engine; `doing` says to the user what is being done, and aloud why that failed. What is not
@@ -37,6 +38,19 @@ class Work(Jobs):
     def engines(self) -> dict[str, int | None]:
         """The numbers of the engine's processes, by what they do; None for one that has not started."""
         return {name: self.process_of(name) for name in (ANSWERS, LEARNING)}
+
+    def restart_engine(self) -> None:
+        """Replaces the engine's processes, whatever they do."""
+        self.restart(self.tr("The engine was restarted."))
+        self._notices.note(self.tr("The engine was restarted."))
+
+    def _tell_silence(self, silent: bool) -> None:
+        act = self.tr("Learning")
+        if silent:
+            why = self.tr("The process that learns does not respond. Stop it, or choose Model › Restart the engine.")
+            self._notices.fail(why, act)
+        else:
+            self._notices.succeed(act)
 
     def _watched(self, job: Job[T], doing: str, aloud: bool = True) -> Job[T]:
         job.broke.connect(self._notices.report_bug)

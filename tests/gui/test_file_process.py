@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import lzma
 import multiprocessing
 import resource
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -85,3 +87,16 @@ def test_the_engine_unpacks_as_much_as_is_allowed_by_now(
         qtbot.waitUntil(lambda job=job: job.ended, timeout=60_000)
     desk.close()
     assert found == [256 << 20, 5 << 30, 256 << 20]
+
+
+def test_a_process_that_cannot_be_started_is_told_with_a_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: BaseProcess) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    path = tmp_path / "a.conllu.xz"
+    path.write_bytes(lzma.compress(TEXT))
+    monkeypatch.setattr(BaseProcess, "start", refuse)
+    with pytest.raises(FormatError, match=r"no more processes\. Close other programs, then try again"):
+        load_file(path, silent)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,7 @@ from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.project import Project
-from spectral_gui.jobs import ANSWERS, LEARNING, Job
+from spectral_gui.jobs import ANSWERS, LEARNING, Job, lane
 from spectral_gui.jobs.lane import Lane
 from spectral_gui.session import Desk
 from spectral_gui.views.dependency import DependencyView
@@ -558,17 +560,189 @@ def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 @pytest.mark.parametrize("wanted", [True, False])
 def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool) -> None:
-    lane, job = Lane(), Job[Found](1)
-    lane.add(job, Find("none", "Dogs", 1))
-    lane.look()
-    assert lane.process is not None
-    assert lane.process.pid is not None
-    os.kill(lane.process.pid, signal.SIGSTOP)
+    asked, job = Lane(), Job[Found](1)
+    asked.add(job, Find("none", "Dogs", 1))
+    asked.look()
+    assert asked.process is not None
+    assert asked.process.pid is not None
+    os.kill(asked.process.pid, signal.SIGSTOP)
     if not wanted:
-        lane.cancel(job)
-    os.kill(lane.process.pid, signal.SIGKILL)
-    lane.process.join(30)
-    lane.look()
-    assert lane.busy == wanted
-    lane.hang_up()
-    lane.close()
+        asked.cancel(job)
+    os.kill(asked.process.pid, signal.SIGKILL)
+    asked.process.join(30)
+    asked.look()
+    assert asked.busy == wanted
+    asked.hang_up()
+    asked.close()
+
+
+@pytest.mark.parametrize(
+    ("refusal", "reason"),
+    [
+        (BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"), "no more processes"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), "memory is full"),
+        (EOFError("unexpected EOF"), "no more processes"),
+    ],
+)
+def test_an_engine_that_cannot_be_started_is_told_and_tried_again(
+    opens: Opens, file: Path, qtbot: QtBot, refusal: Exception, reason: str
+) -> None:
+    def refuse(_: BaseProcess) -> None:
+        raise refusal
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseProcess, "start", refuse)
+        desk = opens(file)
+        failed: list[str] = []
+        ended: list[str] = []
+        desk.notices.failed.connect(failed.append)
+        job = desk.work.ask(ANSWERS, Find(desk.session.document, "Dogs", 10), "Searching")
+        job.failed.connect(ended.append)
+        job.when_ended(lambda: ended.append("ended"))
+        qtbot.waitUntil(lambda: job.ended and not desk.work.is_running(LEARNING), timeout=10_000)
+        assert all("could not be started" in why and reason in why and "try again" in why for why in failed)
+        assert ended == [failed[-1], "ended"]
+        assert attach(desk, 1, 3, 1)
+        assert desk.work.engines() == {ANSWERS: None, LEARNING: None}
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
+        desk.searching.find("deprel=advmod")
+    assert len(answered.args[0].sentences) == 12
+    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=30_000)  # it was not asked for again by anybody
+
+
+def test_what_cannot_be_started_can_be_closed(opens: Opens, file: Path, qtbot: QtBot) -> None:
+    def refuse(_: BaseProcess) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseProcess, "start", refuse)
+        desk = opens(file)
+        job = desk.work.ask(ANSWERS, Find(desk.session.document, "Dogs", 10))
+        qtbot.waitUntil(lambda: job.ended, timeout=10_000)
+        desk.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the number of open files is not limited so here")
+def test_an_engine_for_which_no_file_may_be_opened_is_told_and_tried_again(
+    opens: Opens, file: Path, qtbot: QtBot
+) -> None:
+    import resource
+
+    desk = opens(file)
+    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=30_000)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    failed: list[str] = []
+    desk.notices.failed.connect(failed.append)
+    with Path(os.devnull).open("rb") as last:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (last.fileno(), hard))
+        try:
+            desk.searching.find("Dogs")
+            qtbot.waitUntil(lambda: len(failed) == 1, timeout=10_000)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert "too many files are open" in failed[0]
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
+        desk.searching.find("Dogs")
+    assert len(answered.args[0].sentences) == 12
+
+
+def test_a_thread_that_cannot_be_started_is_told(opens: Opens, file: Path, qtbot: QtBot) -> None:
+    desk = opens(file)
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        job = desk.work.read(lambda _: 1, "Reading")
+    with qtbot.waitSignal(desk.notices.failed, timeout=10_000) as said:
+        pass
+    assert "no more threads" in said.args[0]
+    assert job.ended
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
+def test_a_search_sent_to_a_stopped_engine_is_given_up_and_the_next_one_answered(
+    opens: Opens, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = opens(file)
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
+        desk.searching.find("bark")
+    engine = desk.work.engines()[ANSWERS]
+    assert engine is not None
+    monkeypatch.setattr(lane, "SILENT", 2.5)
+    monkeypatch.setattr(lane, "STARTING", 2.5)
+    os.kill(engine, signal.SIGSTOP)
+    with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
+        desk.searching.find("Dogs")
+    assert "did not respond" in said.args[0]
+    assert "Try again" in said.args[0]
+    monkeypatch.undo()
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
+        desk.searching.find("Dogs")
+    assert len(answered.args[0].sentences) == 12
+    assert desk.work.engines()[ANSWERS] != engine
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
+def test_learning_in_a_stopped_process_is_told_and_can_be_stopped(
+    opens: Opens, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = opens(file)
+    with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
+        desk.runs.learn("hmm", ENDLESS)
+    engine = desk.work.engines()[LEARNING]
+    assert engine is not None
+    monkeypatch.setattr(lane, "SILENT", 2.5)
+    with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
+        os.kill(engine, signal.SIGSTOP)
+    assert "does not respond" in said.args[0]
+    assert desk.runs.learning  # what took hours is not ended unasked
+    with qtbot.waitSignal(desk.notices.mended, timeout=30_000):
+        os.kill(engine, signal.SIGCONT)
+    with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
+        pass
+    os.kill(engine, signal.SIGSTOP)
+    desk.runs.stop()
+    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=30_000)
+    assert desk.runs.rows[-1].status == "cancelled"
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
+def test_a_stopped_engine_is_restarted_on_demand_and_goes_on_with_what_waits(
+    opens: Opens, file: Path, qtbot: QtBot
+) -> None:
+    desk = opens(file)
+    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=30_000)
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
+        desk.searching.find("bark")
+    engine = desk.work.engines()[ANSWERS]
+    assert engine is not None
+    os.kill(engine, signal.SIGSTOP)
+    first, second = (desk.work.ask(ANSWERS, Find(desk.session.document, "Dogs", 10)) for _ in range(2))
+    qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS), timeout=10_000)
+    failed: list[str] = []
+    first.failed.connect(failed.append)
+    with qtbot.waitSignal(desk.work.engine_returned, timeout=10_000):
+        desk.work.restart_engine()
+    assert len(failed) == 1
+    assert "restarted" in failed[0]
+    qtbot.waitUntil(lambda: second.ended, timeout=30_000)
+    assert desk.work.engines()[ANSWERS] != engine
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
+def test_a_stopped_engine_does_not_keep_the_program_from_closing(opens: Opens, file: Path, qtbot: QtBot) -> None:
+    desk = opens(file)
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
+        desk.searching.find("bark")
+    engine = desk.work.engines()[ANSWERS]
+    assert engine is not None
+    os.kill(engine, signal.SIGSTOP)
+    desk.searching.find("Dogs")
+    qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS), timeout=10_000)
+    since = time.monotonic()
+    desk.close()
+    assert time.monotonic() - since < 10
+    with pytest.raises(ProcessLookupError):
+        os.kill(engine, 0)
