@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.data import FREE, Constraints, Sentence, Treebank
 from spectral_core.engine import DocumentShown
 from spectral_core.errors import EditError, SpectralError
+from spectral_core.formats import with_readings_of_file
 from spectral_core.project import TEXT, Act, Change, History, Project, carried, carried_locks, wanted
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs import Job
@@ -225,7 +227,7 @@ class Session(QObject):
         if self.read_only:
             return self._notices.refuse(self.read_only)
         try:
-            act = self._on_document(act)
+            act = self._with_readings_of_file(self._on_document(act))
             self._history.record(act)
         except SpectralError as error:
             return self._notices.fail(str(error), _RECORDING)
@@ -234,6 +236,15 @@ class Session(QObject):
         self._show_act(act, back=False)
         self._notices.succeed(_RECORDING)
         return Done()
+
+    def _with_readings_of_file(self, act: Act) -> Act:
+        """The act, after which the words of a token table have the readings that their cells say."""
+        treebank, name = self.treebank, self.document
+        changes = tuple(
+            replace(change, after=with_readings_of_file(treebank, change.after)) if change.document == name else change
+            for change in act.changes
+        )
+        return act if changes == act.changes else replace(act, changes=changes)
 
     def _on_document(self, act: Act) -> Act:
         """The act; the first that changes a text makes that a document with a place for it, and the window goes on

@@ -6,6 +6,7 @@ import pickle
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -787,3 +788,35 @@ def test_the_unanalysed_words_of_padt_have_no_analysis(shared_data: Path) -> Non
     assert given.count(None) == 2_321
     assert len(given) - given.count(None) == 22_019
     assert sum(form == "ـ" for sentence in treebank for form in sentence.forms) == 60
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("value", ["New=1", "_"])
+def test_the_reading_after_an_edit_is_the_one_that_the_saved_file_has(name: str, value: str) -> None:
+    treebank = formats.loads(TABLES[name].encode(), Path("table.tsv"))
+    compared, changed = set(), set()
+    for at, sentence in enumerate(treebank):
+        for word, column in product(range(1, len(sentence) + 1), ("lemma", "upos", "xpos", "feats")):
+            edited = sentence.with_value(column, word, value)
+            now = formats.with_readings_of_file(treebank, edited)
+            try:
+                content = b"".join(formats.pieces(treebank.with_sentence(at, now), "table"))
+            except FormatError:  # the table has no such column
+                continue
+            saved = list(analyses.index(content, None, name)[0])[at]
+            columns = (saved.lemmas, saved.upos, saved.xpos, saved.feats, saved.analyses, saved.unanalysed)
+            assert columns == (now.lemmas, now.upos, now.xpos, now.feats, now.analyses, now.unanalysed)
+            compared.add(column)
+            if now.analyses != sentence.analyses:
+                changed.add(column)
+    assert {"lemma", "xpos"} <= compared
+    assert "lemma" in changed
+
+
+def test_a_word_that_loses_all_that_is_said_of_it_is_unanalysed_as_in_the_saved_file() -> None:
+    text = PADT.replace("نام\tنَامَ\tنَام\tV---\t_\tok", "نام\t_\tنَام\t_\t_\tok")
+    treebank = formats.loads(text.encode(), Path("table.tsv"))
+    now = formats.with_readings_of_file(treebank, treebank[1].with_value("lemma", 2, "_"))
+    content = b"".join(formats.pieces(treebank.with_sentence(1, now), "table"))
+    saved = list(analyses.index(content, None, "padt-tokens")[0])[1]
+    assert (now.analyses, now.unanalysed) == (saved.analyses, saved.unanalysed) == ((), (1, 2))

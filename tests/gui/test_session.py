@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import Analysis, Sentence, Treebank
+from spectral_core.data.readings import is_decided, reading_of
 from spectral_core.engine import Find, Found
 from spectral_core.errors import DataError
 from spectral_core.formats import load
@@ -746,3 +747,58 @@ def test_a_stopped_engine_does_not_keep_the_program_from_closing(opens: Opens, f
     assert time.monotonic() - since < 10
     with pytest.raises(ProcessLookupError):
         os.kill(engine, 0)
+
+
+TABLE = (
+    "form\tlemma\tupos\txpos\tfeats\tgloss\tvocalised\n"
+    "dogs\tdog\tNOUN\tNNS\tNumber=Plur\thounds\tdógs\nbark\t_\t_\t_\t_\t_\t_\n\ncats\t_\t_\t_\t_\t_\t_\n"
+)
+
+
+def readings(sentence: Sentence) -> list[object]:
+    words = range(1, len(sentence) + 1)
+    return [sentence.analyses, *((reading_of(sentence, word), is_decided(sentence, word)) for word in words)]
+
+
+@pytest.mark.parametrize("word", [1, 2])
+@pytest.mark.parametrize(("column", "value"), [("lemma", "x"), ("upos", "X"), ("xpos", "XX"), ("feats", "Case=Nom")])
+@pytest.mark.parametrize("empty", [False, True])
+def test_an_edited_cell_of_a_table_changes_the_reading_of_its_word_at_once(
+    opens: Opens, tmp_path: Path, qtbot: QtBot, word: int, column: str, value: str, empty: bool
+) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text(TABLE, encoding="utf-8")
+    desk = opens(path)
+    session, before = desk.session, readings(desk.session.treebank[0])
+    value = "_" if empty else value
+    done = session.edit("Change", lambda sentence: sentence.with_value(column, word, value), index=0)
+    assert bool(done) == (not empty or word == 1)
+    edited = readings(session.treebank[0])
+    assert (edited != before) == bool(done)
+    if done:
+        session.undo()
+        assert readings(session.treebank[0]) == before
+        session.redo()
+    assert readings(session.treebank[0]) == edited
+    desk.close()
+    replayed = opens(path)  # by the journal
+    assert readings(replayed.session.treebank[0]) == edited
+    if done:
+        saved(qtbot, replayed)
+    replayed.close()
+    assert readings(load(path)[0]) == edited
+    assert readings(opens(path).session.treebank[0]) == edited
+
+
+def test_a_reading_without_a_lemma_takes_that_of_its_word_in_a_table(opens: Opens, tmp_path: Path) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text(TABLE, encoding="utf-8")
+    desk = opens(path)
+    assert desk.taking.take(0, 1, Analysis(upos="VERB", xpos="VBZ"))
+    taken = reading_of(desk.session.treebank[0], 1)
+    assert taken == Analysis("dog", upos="VERB", xpos="VBZ")
+    assert desk.taking.take(0, 1, Analysis(upos="VERB", xpos="VBZ"))
+    assert reading_of(desk.session.treebank[0], 1) == taken
+    desk.session.undo()
+    desk.session.undo()
+    assert desk.session.treebank[0] == load(path)[0]

@@ -11,7 +11,7 @@ from spectral_core.errors import FormatError
 from spectral_core.formats.analyses.layout import BOM, NEW, Layout, first_line, header_of, layout_of, ranges, rows_begin
 from spectral_core.formats.analyses.profiles import COLUMNS, PROFILES, TABLE, Profile, profile_named, read_profile
 from spectral_core.formats.analyses.rows import parse
-from spectral_core.formats.analyses.writing import Origin
+from spectral_core.formats.analyses.writing import Origin, settle
 from spectral_core.formats.analyses.writing import write as write_into
 from spectral_core.formats.chunks import Chunks, Cut
 
@@ -57,7 +57,8 @@ def _indexed(
             problems.append(Problem(line, what, "Move them above the first row of their sentence", path=path))
     origin = Origin(content, starts, ends, lines, path)
     reading, writing = partial(parse, layout=layout), partial(write_into, layout=layout, origin=origin)
-    return Chunks(content, starts, ends, lines, reading, writing, _cutter(layout)), tuple(problems)
+    settling = partial(settle, layout=layout)
+    return Chunks(content, starts, ends, lines, reading, writing, _cutter(layout), settling), tuple(problems)
 
 
 def _cutter(layout: Layout) -> Cut:

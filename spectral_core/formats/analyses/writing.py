@@ -67,6 +67,25 @@ def write(sentence: Sentence, layout: Layout = NEW, origin: Origin | None = None
     return text
 
 
+def settle(sentence: Sentence, layout: Layout) -> Sentence:
+    """Return an edited sentence with the chosen analyses that its rows will have when they are read again."""
+    before = sentence.analyses or (None,) * len(sentence)
+    analyses = list(before)
+    rows = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
+    for at, (lemma, upos, xpos, feats) in enumerate(rows):
+        if before[at] is None and at + 1 not in sentence.unanalysed:
+            analyses[at] = Analysis(lemma, upos=upos, xpos=xpos, feats=feats)
+    settled = _settled(replace(sentence, analyses=tuple(analyses)), layout, fill=False)
+    unanalysed = set(sentence.unanalysed)
+    if layout.status is not None:  # a word that loses its analysis is marked so
+        pairs = enumerate(zip(before, settled.analyses, strict=True), 1)
+        unanalysed |= {word for word, (old, new) in pairs if old is not None and new is None}
+    chosen = settled.analyses if any(settled.analyses) else ()
+    if (chosen, len(unanalysed)) == (sentence.analyses, len(sentence.unanalysed)):
+        return sentence
+    return replace(sentence, analyses=chosen, unanalysed=tuple(sorted(unanalysed)))
+
+
 def _settled(sentence: Sentence, layout: Layout, fill: bool) -> Sentence:
     """The sentence as a table says it: columns and chosen analyses agree, and the columns decide. With `fill`, an empty
     cell of lemma, tags or features takes what the chosen analysis says."""
