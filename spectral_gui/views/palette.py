@@ -136,12 +136,16 @@ class Palette(QFrame):
     """A line to type in, and below it what fits, the best first; Return does what is marked."""
 
     opened = Signal()
+    closed = Signal()
 
-    def __init__(self, parent: QWidget, gather: Callable[[str], Sequence[Command]]):
+    def __init__(
+        self, parent: QWidget, gather: Callable[[str, bool], Sequence[Command]], is_searching: Callable[[], bool]
+    ):
+        """What `gather` gives for letters, anew or once more, is listed; while it `is_searching`, more may come."""
         super().__init__(parent)
         self.setObjectName("palette")
         self.setAccessibleName(self.tr("Search, or run a command"))
-        self._gather = gather
+        self._gather, self._is_searching = gather, is_searching
         self._scrim = Scrim(parent)
         self._scrim.hide()
         self._scrim.pressed.connect(self.leave)
@@ -156,10 +160,10 @@ class Palette(QFrame):
         self.list.setModel(self.rows)
         self.list.setItemDelegate(_Rows(self.list))
         self.list.clicked.connect(self._take)
-        self.nothing = widgets.label(self.tr("Nothing fits. Try fewer letters."), faint=True, margin=8)
+        self.nothing = widgets.label(faint=True, margin=8)
         middle = widgets.column(self.line, self.list, self.nothing, margins=(8, 8, 8, 4), spacing=6)
         self._column = widgets.column(middle, _Foot(), on=self, margins=1, spacing=0)
-        self.line.textChanged.connect(self._fill)
+        self.line.textChanged.connect(lambda typed: self._fill(typed))
         self.line.installEventFilter(self)
         parent.installEventFilter(self)
         self._before: QWidget | None = None  # what had the keys, and gets them back
@@ -177,10 +181,19 @@ class Palette(QFrame):
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
         self.opened.emit()
 
-    def _fill(self, typed: str) -> None:
+    def fill_again(self) -> None:
+        """Lists what fits by now; the row that is marked stays so."""
+        if self.isVisible():
+            held = self.list.currentIndex().data(_COMMAND) if self.list.currentIndex().row() > 0 else None
+            self._fill(self.line.text(), anew=False)
+            rows = (self.rows.index(row, 0) for row in range(self.rows.rowCount()))
+            same = (index for index in rows if held is not None and index.data(_COMMAND)[0].text == held[0].text)
+            self.list.setCurrentIndex(next(same, self.rows.index(0, 0)))
+
+    def _fill(self, typed: str, anew: bool = True) -> None:
         found = []
         letters_typed = typed.strip()[typed.strip()[:1] in KINDS :].strip()
-        for number, entry in enumerate(self._gather(typed)):
+        for number, entry in enumerate(self._gather(typed, anew)):
             fits = matched(entry.text, letters_typed)
             if fits is not None:
                 found.append((fits[0] if letters_typed else number, number, entry, fits[1]))
@@ -198,6 +211,8 @@ class Palette(QFrame):
             self.rows.appendRow(item)
             before = entry.group
         self.list.setVisible(bool(shown))
+        searching = self._is_searching()
+        self.nothing.setText(self.tr("Searching …") if searching else self.tr("Nothing fits. Try fewer letters."))
         self.nothing.setVisible(not shown)
         self.list.setCurrentIndex(self.rows.index(0, 0))
         self._suit()
@@ -226,6 +241,7 @@ class Palette(QFrame):
     def _go(self) -> None:
         self.hide()
         self._scrim.hide()
+        self.closed.emit()
 
     def _take(self, index: QModelIndex) -> None:
         held = index.data(_COMMAND)

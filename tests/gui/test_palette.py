@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -279,3 +280,52 @@ def test_every_button_of_the_bars_has_a_name_and_a_tip(window: Window) -> None:
             if button.objectName() != "qt_toolbar_ext_button":
                 assert button.accessibleName() or button.text(), button
                 assert button.toolTip() or button.text(), button
+
+
+@pytest.fixture
+def large(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
+    """The window with 20,000 sentences, of which the last but one alone has the word wombat."""
+    path = tmp_path / "large.conllu"
+    words = ["wombat" if number == 19_998 else f"word{number}" for number in range(20_000)]
+    rows = (f"1\tthe\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n" for word in words)
+    path.write_text("".join(rows), encoding="utf-8")
+    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=60_000):
+        window.documents.open(path)
+    assert len(window.desk.session.treebank) == 20_000
+    return window
+
+
+def listed(window: Window) -> str:
+    rows = window.palette_of_commands.rows
+    return "\n".join(str(rows.index(row, 0).data()) for row in range(rows.rowCount()))
+
+
+def test_a_sentence_of_a_large_document_is_gone_to_by_its_number_at_once(large: Window) -> None:
+    for before, number in product(("", "#", "go to sentence "), (1, 7, 777, 10_000, 20_000)):
+        large.desk.session.select(5)
+        assert f"{number}  \u2068the " in asked(large, f"{before}{number}")[0]
+        QTest.keyClick(large.palette_of_commands.line, Qt.Key.Key_Return)
+        assert large.desk.session.selection.sentence == number - 1
+    for typed in ("0", "20001", "9" * 5_000, "-1", "²"):
+        assert not any("Go to sentence" in row or row.startswith(f"{typed}  ") for row in asked(large, typed))
+        large.palette_of_commands.leave()
+
+
+def test_words_of_a_late_sentence_are_found_while_the_window_goes_on(large: Window, qtbot: QtBot) -> None:
+    palette = large.palette_of_commands
+    assert "wombat" not in "".join(asked(large, "wombat"))
+    assert "Searching" in palette.nothing.text()
+    qtbot.waitUntil(lambda: "wombat" in listed(large), timeout=30_000)
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    assert large.desk.session.selection.sentence == 19_998
+    asked(large, "qqzzqq")
+    qtbot.waitUntil(lambda: "Nothing fits" in palette.nothing.text(), timeout=30_000)
+    asked(large, "wombat")
+    palette.leave()  # nobody waits for the rest
+    turn(20)
+    assert "wombat" not in listed(large)
+    asked(large, "om")  # of which there are commands too
+    QTest.keyClick(palette.line, Qt.Key.Key_Down)
+    marked = palette.list.currentIndex().data()
+    qtbot.waitUntil(lambda: "wombat" in listed(large), timeout=30_000)
+    assert palette.list.currentIndex().data() == marked
