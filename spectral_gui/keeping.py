@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QListWidget, QWidget
 
 from spectral_core.project import Run
+from spectral_gui import widgets
 from spectral_gui.session import Desk, ModelInUse
 
 
@@ -51,19 +53,14 @@ class Keeping(QObject):
             self._desk.library.give(run, file, Path(name), self._documents(run))
 
     def remove_model(self) -> None:
-        """Removes the model that proposes, of the project or of the library, once the user has said so again."""
-        model: ModelInUse = self._desk.proposals.model
-        run = model.run
-        if run is None:
-            self._desk.notices.refuse(self._none())
+        """Asks which model to remove, of the project or of the library: any, whatever it is for, in use or not."""
+        desk = self._desk
+        runs = [run for run in (*desk.library.rows, *desk.runs.rows) if run.model]
+        if not runs:
+            desk.notices.refuse(self.tr("There is no model to remove."))
             return
-        asked = self.tr("Remove the file of {0}? This cannot be undone.").format(run.name)
-        box = QMessageBox(QMessageBox.Icon.Question, self.tr("Remove the model"), asked, parent=self._window)
-        remove = box.addButton(self.tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        remove.clicked.connect(lambda: self._desk.contents.remove_model(run))
-        box.open()
+        used = [model.run.name for model in (desk.proposals.model, desk.readings.model) if model.run is not None]
+        ModelRemoval(runs, used, desk.contents.remove_model, self._window).open()
 
     def restart_engine(self) -> None:
         self._desk.work.restart_engine()
@@ -85,3 +82,30 @@ class Keeping(QObject):
         if project is None:
             return ()
         return tuple(project.path_of(name) for name in run.documents if name in project.documents)
+
+
+class ModelRemoval(QDialog):
+    """A list of models, one of which is removed once that is confirmed; the one in use is marked at first."""
+
+    def __init__(self, runs: Sequence[Run], used: Sequence[str], remove: Callable[[Run], object], parent: QWidget):
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Remove a model"))
+        self._runs, self._remove = tuple(runs), remove
+        self._list = widgets.named(QListWidget(), self.tr("Models"))
+        self._list.addItems([self.tr("{0}, in use").format(run.name) if run.name in used else run.name for run in runs])
+        names = [run.name for run in runs]
+        self._list.setCurrentRow(names.index(used[0]) if used and used[0] in names else len(names) - 1)
+        asked = widgets.label(self.tr("Which model's file should be removed? This cannot be undone."), wraps=True)
+        buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
+        role, tip = QDialogButtonBox.ButtonRole.DestructiveRole, self.tr("Remove the file of the marked model")
+        widgets.add_button(buttons, self.tr("Remove"), role, tip, self._remove_marked)
+        buttons.rejected.connect(self.reject)
+        widgets.column(asked, (self._list, 1), buttons, on=self)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
+        self._list.setFocus()
+
+    def _remove_marked(self) -> None:
+        run = self._runs[self._list.currentRow()]
+        self.accept()
+        self._remove(run)

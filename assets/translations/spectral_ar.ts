@@ -606,6 +606,10 @@
       <translation>البحث</translation>
     </message>
     <message>
+      <source>Go to sentence {0}</source>
+      <translation>الانتقال إلى الجملة {0}</translation>
+    </message>
+    <message>
       <source>Sentences</source>
       <translation>الجمل</translation>
     </message>
@@ -1958,20 +1962,12 @@
       <translation>لا نموذج قيد الاستعمال.</translation>
     </message>
     <message>
-      <source>Remove</source>
-      <translation>إزالة</translation>
-    </message>
-    <message>
-      <source>Remove the file of {0}? This cannot be undone.</source>
-      <translation>أتريد إزالة ملف {0}؟ لا رجوع عن ذلك.</translation>
-    </message>
-    <message>
-      <source>Remove the model</source>
-      <translation>إزالة النموذج</translation>
-    </message>
-    <message>
       <source>The model in use is in the library already.</source>
       <translation>النموذج المستعمل موجود في المكتبة.</translation>
+    </message>
+    <message>
+      <source>There is no model to remove.</source>
+      <translation>لا يوجد نموذج لإزالته.</translation>
     </message>
   </context>
   <context>
@@ -2601,6 +2597,33 @@
     </message>
   </context>
   <context>
+    <name>ModelRemoval</name>
+    <message>
+      <source>Models</source>
+      <translation>النماذج</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>إزالة</translation>
+    </message>
+    <message>
+      <source>Remove a model</source>
+      <translation>إزالة نموذج</translation>
+    </message>
+    <message>
+      <source>Remove the file of the marked model</source>
+      <translation>إزالة ملف النموذج المحدد</translation>
+    </message>
+    <message>
+      <source>Which model's file should be removed? This cannot be undone.</source>
+      <translation>ملف أي نموذج يُزال؟ لا يمكن التراجع عن ذلك.</translation>
+    </message>
+    <message>
+      <source>{0}, in use</source>
+      <translation>{0}، مستخدم</translation>
+    </message>
+  </context>
+  <context>
     <name>ModelsView</name>
     <message>
       <source>Automata of head words</source>
@@ -2898,6 +2921,10 @@
     <message>
       <source>Search, or run a command</source>
       <translation>ابحث أو نفّذ أمرًا</translation>
+    </message>
+    <message>
+      <source>Searching …</source>
+      <translation>جارٍ البحث …</translation>
     </message>
     <message>
       <source>Type a command, words of a sentence, or a relation</source>
@@ -6168,8 +6195,8 @@ Line {1} of the file</source>
       <translation>ال&amp;علاقة…</translation>
     </message>
     <message>
-      <source>&amp;Remove the model</source>
-      <translation>&amp;إزالة النموذج</translation>
+      <source>&amp;Remove a model…</source>
+      <translation>إ&amp;زالة نموذج…</translation>
     </message>
     <message>
       <source>&amp;Save</source>
@@ -6358,6 +6385,10 @@ Line {1} of the file</source>
     <message>
       <source>Change &amp;keys…</source>
       <translation>غيّر الم&amp;فاتيح…</translation>
+    </message>
+    <message>
+      <source>Choose a model, in use or not, and remove its file.</source>
+      <translation>اختيار نموذج، مستخدم أو غير مستخدم، وإزالة ملفه.</translation>
     </message>
     <message>
       <source>Choose another label for the node.</source>
@@ -7066,10 +7097,6 @@ Line {1} of the file</source>
     <message>
       <source>Readings, from words and trees</source>
       <translation>القراءات، من الكلمات والأشجار</translation>
-    </message>
-    <message>
-      <source>Remove the file of the model that proposes trees, after asking.</source>
-      <translation>يزيل ملف النموذج الذي يقترح الأشجار، بعد السؤال.</translation>
     </message>
     <message>
       <source>Remove the u&amp;nary node</source>

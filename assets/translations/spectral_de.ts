@@ -606,6 +606,10 @@
       <translation>Suchen</translation>
     </message>
     <message>
+      <source>Go to sentence {0}</source>
+      <translation>Zu Satz {0} gehen</translation>
+    </message>
+    <message>
       <source>Sentences</source>
       <translation>Sätze</translation>
     </message>
@@ -1958,20 +1962,12 @@
       <translation>Kein Modell wird benutzt.</translation>
     </message>
     <message>
-      <source>Remove</source>
-      <translation>Entfernen</translation>
-    </message>
-    <message>
-      <source>Remove the file of {0}? This cannot be undone.</source>
-      <translation>Die Datei von {0} entfernen? Das lässt sich nicht zurücknehmen.</translation>
-    </message>
-    <message>
-      <source>Remove the model</source>
-      <translation>Das Modell entfernen</translation>
-    </message>
-    <message>
       <source>The model in use is in the library already.</source>
       <translation>Das benutzte Modell ist schon in der Bibliothek.</translation>
+    </message>
+    <message>
+      <source>There is no model to remove.</source>
+      <translation>Es gibt kein Modell, das entfernt werden könnte.</translation>
     </message>
   </context>
   <context>
@@ -2601,6 +2597,33 @@
     </message>
   </context>
   <context>
+    <name>ModelRemoval</name>
+    <message>
+      <source>Models</source>
+      <translation>Modelle</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>Entfernen</translation>
+    </message>
+    <message>
+      <source>Remove a model</source>
+      <translation>Ein Modell entfernen</translation>
+    </message>
+    <message>
+      <source>Remove the file of the marked model</source>
+      <translation>Die Datei des markierten Modells entfernen</translation>
+    </message>
+    <message>
+      <source>Which model's file should be removed? This cannot be undone.</source>
+      <translation>Die Datei welches Modells soll entfernt werden? Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+      <source>{0}, in use</source>
+      <translation>{0}, in Gebrauch</translation>
+    </message>
+  </context>
+  <context>
     <name>ModelsView</name>
     <message>
       <source>Automata of head words</source>
@@ -2898,6 +2921,10 @@
     <message>
       <source>Search, or run a command</source>
       <translation>Suchen oder Befehl ausführen</translation>
+    </message>
+    <message>
+      <source>Searching …</source>
+      <translation>Suche läuft …</translation>
     </message>
     <message>
       <source>Type a command, words of a sentence, or a relation</source>
@@ -6168,8 +6195,8 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Relation…</translation>
     </message>
     <message>
-      <source>&amp;Remove the model</source>
-      <translation>Das Modell ent&amp;fernen</translation>
+      <source>&amp;Remove a model…</source>
+      <translation>Ein Modell &amp;entfernen…</translation>
     </message>
     <message>
       <source>&amp;Save</source>
@@ -6358,6 +6385,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Change &amp;keys…</source>
       <translation>&amp;Tasten ändern…</translation>
+    </message>
+    <message>
+      <source>Choose a model, in use or not, and remove its file.</source>
+      <translation>Ein Modell wählen, in Gebrauch oder nicht, und seine Datei entfernen.</translation>
     </message>
     <message>
       <source>Choose another label for the node.</source>
@@ -7066,10 +7097,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Readings, from words and trees</source>
       <translation>Lesarten, von Wörtern und Bäumen aus</translation>
-    </message>
-    <message>
-      <source>Remove the file of the model that proposes trees, after asking.</source>
-      <translation>Entfernt die Datei des Modells, das Bäume vorschlägt, nach einer Rückfrage.</translation>
     </message>
     <message>
       <source>Remove the u&amp;nary node</source>

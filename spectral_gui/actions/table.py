@@ -261,7 +261,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("keep_models", "&Keep this model for all projects", "", "Texts that it fits have its proposals at once.", _APART),
     ("import_model", "&Import a model…", "", "Take a model from a file, for all projects."),
     ("export_model", "E&xport the model…", "", "Write the model that proposes trees to a file."),
-    ("remove_model", "&Remove the model", "", "Remove the file of the model that proposes trees, after asking."),
+    ("remove_model", "&Remove a model…", "", "Choose a model, in use or not, and remove its file."),
     ("restart_engine", "Restart the en&gine", "", "End what the engine is doing, and start it again.", _APART),
     ("curves", "&Tools"),
     ("save_figure", "Save the &curves…", "", "Write the figure as SVG, PDF or PNG."),

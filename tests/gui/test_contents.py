@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QPushButton
+from PySide6.QtWidgets import QComboBox, QFileDialog, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from spectral_core import library, store
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.formats import load, loads
 from spectral_core.methods import METHODS, settings_of
+from spectral_core.model import Value
 from spectral_core.project import Project
+from spectral_gui.keeping import ModelRemoval
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
@@ -97,6 +99,20 @@ def test_a_copy_holds_what_is_decided_now(window: Window, qtbot: QtBot) -> None:
     assert load(session.project.path_of(session.documents[0]))[0].upos[0] == "NOUN"
 
 
+def press(window: Window, wanted: str, row: int | None = None) -> list[str]:
+    """Presses a button of the dialog that asks which model is removed; the models that it lists."""
+    window.menus.actions["window.remove_model"].trigger()
+    dialog = window.findChildren(ModelRemoval)[-1]
+    (rows,) = dialog.findChildren(QListWidget)
+    names = [rows.item(at).text() for at in range(rows.count())]
+    if row is not None:
+        rows.setCurrentRow(row)
+    buttons = {button.text().replace("&", ""): button for button in dialog.findChildren(QPushButton)}
+    assert buttons["Cancel"].isDefault()  # what Return presses
+    buttons[wanted].click()
+    return names
+
+
 def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     desk = window.desk
     treebank = loads(ROWS.encode() * 4, None, "conllu")
@@ -107,12 +123,38 @@ def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: Q
     desk.library.use(tmp_path / "shelf")
     desk.proposals.model.choose(desk.library.rows[0].name)
     for wanted in ("Cancel", "Remove"):
-        window.menus.actions["window.remove_model"].trigger()
-        box = window.findChildren(QMessageBox)[-1]
-        (button,) = [one for one in box.findChildren(QPushButton) if one.text().replace("&", "") == wanted]
-        button.click()
+        assert press(window, wanted) == ["dogs — library, in use"]
         assert len(desk.library.rows) == (wanted == "Cancel")
     assert desk.proposals.model.run is None
+    with qtbot.waitSignal(desk.notices.refused, timeout=5_000) as said:
+        window.menus.actions["window.remove_model"].trigger()
+    assert said.args[0] == "There is no model to remove."
+
+
+def test_every_kind_of_model_is_removed_in_use_or_not(window: Window, qtbot: QtBot) -> None:
+    desk = window.desk
+    wanted: dict[str, dict[str, Value]] = {
+        "analysis-ranker": {"model": "most-frequent"},
+        "tagger": {"column": "upos"},
+        "ngram": {"column": "upos", "minimum": 1},
+    }
+    for name, values in wanted.items():
+        desk.runs.learn(name, values)
+        qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
+        assert desk.runs.rows[-1].status == "finished", desk.runs.rows[-1].complaint
+    assert desk.readings.model.run is not None
+    ranker = desk.readings.model.run.name
+    assert press(window, "Cancel")[0] == f"{ranker}, in use"
+    files = {run.name: desk.runs.model_of(run) for run in desk.runs.rows}
+    notes: list[str] = []
+    desk.notices.noted.connect(notes.append)
+    press(window, "Remove")  # the one in use is marked
+    assert notes[-1] == f"{ranker} is removed"
+    assert desk.readings.model.run is None
+    press(window, "Remove", 0)
+    press(window, "Remove", 0)
+    assert [run.model for run in desk.runs.rows] == ["", "", ""]  # what was learnt stays in the list
+    assert all(file is not None and not file.stat().st_size for file in files.values())
 
 
 @pytest.fixture
