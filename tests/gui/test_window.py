@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -535,3 +536,39 @@ def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> 
 def test_every_action_of_the_whole_window_has_somebody_who_does_it(make: Made) -> None:
     menus = make().menus
     assert menus.actions.keys() == BY_NAME.keys()
+
+
+def counted_objects(window: Window) -> tuple[Counter[str], int]:
+    """Of each kind, what the window holds once what is to be deleted is gone; and how many windows there are."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return Counter(type(one).__name__ for one in window.findChildren(QObject)), len(QApplication.topLevelWidgets())
+
+
+@pytest.mark.parametrize("workspace", [row.name for row in WORKSPACES])
+def test_no_page_gains_widgets_by_what_is_done_again_and_again(
+    make: Made, file: Path, qtbot: QtBot, workspace: str
+) -> None:
+    window = make(file)
+    desk, other = window.desk, WORKSPACES[0] if workspace != WORKSPACES[0].name else WORKSPACES[1]
+    before: tuple[Counter[str], int] | None = None
+    for number in range(12):
+        window.panels.show_workspace(other.name)
+        window.panels.show_workspace(workspace)
+        desk.runs.learn("ngram", {"column": "upos", "minimum": 1})
+        qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
+        with qtbot.waitSignal(desk.searching.found, timeout=60_000, check_params_cb=lambda found: found is not None):
+            desk.searching.find("Dogs")
+        with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+            desk.searching.compare(file)
+        desk.session.select(1, 2)
+        desk.session.select(0, 1)
+        assert desk.session.edit("Change", lambda sentence: sentence.with_value("feats", 1, "Number=Plur"))
+        desk.session.undo()
+        desk.notices.fail("Something went wrong.")
+        window.bar.dismiss()
+        window.show_palette()
+        window.palette_of_commands.leave()
+        turn()
+        if number == 2:  # what is made when it is first needed is there
+            before = counted_objects(window)
+    assert counted_objects(window) == before
