@@ -1,0 +1,140 @@
+"""Models, libraries and projects that older code wrote open with all that is in them, and can be gone on with.
+
+`tests/data/older/write.py` wrote the files, and says when to write others. What is in them is in the JSON files beside.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import older
+import pytest
+from fixtures import tiny_treebank
+
+from spectral_core import store
+from spectral_core.data import Treebank
+from spectral_core.formats import load
+from spectral_core.methods import METHODS
+from spectral_core.project import Act, Change, Project
+from spectral_core.project.checking import verify
+
+MODELS: dict[str, Any] = older.read_expected("models.json")
+PROJECTS: dict[str, Any] = older.read_expected("projects.json")
+every_project = pytest.mark.parametrize("name", sorted(PROJECTS))
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("models")
+    older.unpack(older.FOLDER / "models.tar.xz", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def treebank() -> Treebank:
+    return tiny_treebank()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    older.unpack(older.FOLDER / "projects.tar.xz", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def project(folder: Path, name: str) -> Iterator[Project]:
+    with Project.open(folder / name, "later") as opened:
+        yield opened
+
+
+def contents(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The header and the arrays in the file of a model, read without the program."""
+    with np.load(path, allow_pickle=False) as file:
+        arrays = {name: file[name] for name in file.files}
+    return json.loads(arrays.pop("header").tobytes()), arrays
+
+
+def test_every_method_and_estimator_has_a_model_of_older_code() -> None:
+    assert {row["method"] for row in MODELS.values()} == METHODS.keys()
+
+
+@pytest.mark.parametrize("file", sorted(MODELS))
+def test_an_older_model_answers_as_it_did(file: str, models: Path, treebank: Treebank) -> None:
+    expected = MODELS[file]
+    assert store.described(models / file) == (expected["method"], expected["settings"])
+    model = store.load(models / file)
+    assert model.method == expected["method"]
+    older.assert_alike(older.describe_model(model, treebank), expected["answers"], file)
+
+
+@pytest.mark.parametrize("file", sorted(MODELS))
+def test_an_older_model_is_stored_again_as_it_was(file: str, models: Path, tmp_path: Path) -> None:
+    store.save(store.load(models / file), tmp_path / file)
+    (header, arrays), (header_now, arrays_now) = contents(models / file), contents(tmp_path / file)
+    assert header_now == header
+    assert arrays_now.keys() == arrays.keys()
+    for name, array in arrays.items():
+        assert array.dtype == arrays_now[name].dtype, name
+        assert np.array_equal(array, arrays_now[name]), name
+
+
+def test_an_older_library_says_what_its_models_learnt_from(tmp_path: Path) -> None:
+    older.unpack(older.FOLDER / "library.tar.xz", tmp_path)
+    assert older.describe_library(tmp_path) == older.read_expected("library.json")
+
+
+@every_project
+def test_an_older_project_shows_all_that_was_decided(project: Project, name: str) -> None:
+    assert (project.read_only, project.notice) == ("", "")
+    expected = {key: value for key, value in PROJECTS[name].items() if key != "undone"}
+    older.assert_alike(older.describe_project(project), expected, name)
+    assert verify(project).faults == ()
+
+
+@every_project
+def test_every_step_of_an_older_project_is_undone_and_done_again(project: Project, name: str) -> None:
+    undo, done = project.undo_step, project.done()
+    older.assert_alike(older.undo_all(project), PROJECTS[name]["undone"], name)
+    assert project.undo_step is None
+    for _ in done:
+        project.redo()
+    assert (project.undo_step, project.done()) == (undo, done)
+    assert verify(project).faults == ()
+
+
+@every_project
+def test_an_older_project_is_edited_saved_and_opened_again(project: Project, name: str, folder: Path) -> None:
+    edited = [document for document in project.documents if not project.open_document(document).conflicts]
+    for document in edited:
+        before = project.open_document(document).treebank[0]
+        column = "xpos" if document.endswith(".mrg") else "lemma"
+        after = before.with_value(column, 1, "later")
+        project.record(Act("Change a word", (Change(document, 0, before, after),)))
+        if project.open_document(document).treebank.format != "text":
+            project.save(document, project.shown(document))
+            assert load(folder / name / document)[0].column(column)[0] == "later"
+            assert project.unsaved(document) == 0
+    assert len(edited) == 5
+    shown = {document: older.describe_document(project, document)["sentences"] for document in edited}
+    project.close()
+    with Project.open(folder / name) as again:
+        assert {one: older.describe_document(again, one)["sentences"] for one in edited} == shown
+        assert verify(again).faults == ()
+    assert "colour of a later version" in (folder / "orchard" / "project.json").read_text(encoding="utf-8")
+
+
+def test_the_model_of_an_older_run_is_found(folder: Path) -> None:
+    with Project.open(folder / "orchard") as project:
+        run = project.runs()[0]
+        assert store.load(project.model_path(run.name)).method == run.method == "hmm"
+
+
+def test_an_older_project_can_be_read_where_nothing_may_be_written(folder: Path) -> None:
+    with Project.look(folder / "pier") as project:
+        expected = PROJECTS["pier"]["documents"]
+        shown = {name: older.describe_document(project, name)["sentences"] for name in project.documents}
+        assert shown == {name: row["sentences"] for name, row in expected.items()}
