@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import resource
 import signal
 import sys
-import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from types import FrameType
 import pytest
 
 PACKAGES = ("models", "maths", "inference", "evaluate")
+PATIENCE = 8.0  # times as long by the clock as on a processor, since others may be at work beside
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 UNTESTED = "untested"  # all its tests fail without it as well
 _OPTIONS = ("-n", "0", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-o", "faulthandler_timeout=0")
@@ -29,19 +31,25 @@ class TooSlowError(Exception):
 
 
 @contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """Raises TooSlowError in the block after so many seconds."""
+def alarm(seconds: float, of_processor: bool) -> Iterator[None]:
+    """Raises TooSlowError in the block after so many seconds, of the clock or of this process on a processor."""
+    number, timer = (signal.SIGPROF, signal.ITIMER_PROF) if of_processor else (signal.SIGALRM, signal.ITIMER_REAL)
 
     def ring(signal_number: int, frame: FrameType | None) -> None:
         raise TooSlowError(f"more than {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(number, ring)
+    signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(timer, 0)
+        signal.signal(number, before)
+
+
+def spent() -> float:
+    """Seconds that this process and those it has waited for were on a processor."""
+    return sum(os.times()[:4])
 
 
 class Recorder:
@@ -70,10 +78,10 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        begun, self._passed = time.perf_counter(), True
-        with alarm(self._most):
+        begun, self._passed = spent(), True
+        with alarm(self._most, of_processor=True):
             result = yield
-        seconds = round(time.perf_counter() - begun, 3)
+        seconds = round(spent() - begun, 3)
         row = {"test": item.nodeid, "seconds": seconds, "passed": self._passed, "lines": self._take()}
         with self._target.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
@@ -95,12 +103,14 @@ class FirstFailure:
 
 
 def run_forked(work: Callable[[], int], seconds: float) -> int | None:
-    """The exit code of a fork that does this work; None where it was killed because it took longer."""
+    """The exit code of a fork that does this work; None where it was killed because it took longer: on a processor, or
+    several times as long by the clock."""
     child = os.fork()
     if child == 0:
         code = 1
         try:
             os.setsid()
+            resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds)))
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
@@ -108,9 +118,10 @@ def run_forked(work: Callable[[], int], seconds: float) -> int | None:
         finally:
             os._exit(code)
     try:
-        with alarm(seconds):
+        with alarm(PATIENCE * seconds, of_processor=False):
             _, status = os.waitpid(child, 0)
-        return os.waitstatus_to_exitcode(status)
+        code = os.waitstatus_to_exitcode(status)
+        return None if code in (-signal.SIGXCPU, -signal.SIGKILL) else code
     except TooSlowError:
         os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)

@@ -484,6 +484,23 @@ def test_sums_that_leave_the_range_of_single_precision_say_so() -> None:
     assert not found.items.any()
 
 
+def test_a_sentence_whose_posteriors_are_no_numbers_has_no_sum_and_leaves_its_neighbour_alone() -> None:
+    rules = BinaryRules.of(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
+    words = LabelledWords(np.array([0, 2, 4]), np.arange(5), np.zeros(4, dtype=np.int64), np.ones(4))
+    items = Case(rules, np.ones(1), words, 4, 1).items()
+    numbers = np.zeros((len(items.starts), 1), dtype=np.float32)
+    single = np.flatnonzero(items.ends - items.starts == 1)
+    numbers[single] = [[1e-40], [1.0], [1.0], [1.0]]  # the sum is a number, but one divided by its first word is none
+    tensors, roots = np.full((1, 1, 1), 800.0, dtype=np.float32), np.ones((1, 1), dtype=np.float32)
+    chart, ones = cky.chart_of(rules, items, words.offsets), np.ones(len(numbers), dtype=np.float32)
+    found = cky.span_sums(chart, tensors, tensors, roots, ones, numbers)
+    assert found.signs.tolist() == [0, 1]
+    assert found.logs[0] == -np.inf
+    first = slice(*items.bounds[:2].tolist())
+    assert not found.items[first].any()
+    np.testing.assert_allclose(found.items[items.bounds[1] :], 1.0)
+
+
 def test_the_best_division_is_the_best_of_all() -> None:
     from oracles import all_binary_bracketings
 

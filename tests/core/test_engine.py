@@ -294,3 +294,14 @@ def test_a_document_is_held_with_its_edits_until_it_is_closed(held: Engine) -> N
     held.show("garden", None)
     with pytest.raises(DataError, match="not open"):
         held.treebank("garden")
+
+
+def test_the_engine_holds_the_six_models_that_were_used_last(room: Path) -> None:
+    engine, names = Engine(), [name for name in LEARNT if name != "metric"]
+    held = [engine.model(room / f"{name}.npz") for name in names[:6]]
+    assert engine.model(room / f"{names[0]}.npz") is held[0]  # used again, so that the second is the oldest
+    engine.model(room / f"{names[6]}.npz")
+    for name, model in zip(names[2:6], held[2:], strict=True):
+        assert engine.model(room / f"{name}.npz") is model
+    assert engine.model(room / f"{names[0]}.npz") is held[0]
+    assert engine.model(room / f"{names[1]}.npz") is not held[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from spectral_core.model import Inspector, Model, Scored, Scorer
 from spectral_core.models import hmm
 from spectral_core.models.hmm import Hmm, HmmMoments, HmmSettings
 from spectral_core.models.hmm.arcs import Arcs, Backoff, random_arcs
-from spectral_core.models.hmm.model import FLOOR
+from spectral_core.models.hmm.model import FLOOR, LEAST, HmmParameters
 from spectral_core.progress import Cancelled, Progress
 
 SCALINGS = ("bigram", "cca")
@@ -139,6 +140,18 @@ def test_a_clipped_score_is_a_thousandth_of_the_frequency_of_its_word() -> None:
     frequency = 9 / (6 * 4 + 3 * 3 + 2 * 3)
     assert model.parameters.frequencies[place] == pytest.approx(frequency)
     assert found.log == pytest.approx(first.log + math.log(FLOOR * frequency))
+
+
+def test_a_word_that_leaves_no_state_is_followed_by_the_mean_one() -> None:
+    operators = np.array([[[0.5, 0.1], [0.2, 0.4]], [[0.1, -0.3], [-0.1, 0.3]]])  # the second scores nothing
+    mean, prefix = np.array([0.5, 0.5]), np.ones(2)
+    parameters = HmmParameters(operators, mean, prefix, prefix, mean, np.array([0.5, 0.25, 0.25]))
+    repair = parameters.repair(share=0.25)
+    np.testing.assert_allclose(repair.states, [[0.5, 0.5], [0.5, 0.5]])
+    np.testing.assert_allclose(repair.least, LEAST * np.array([0.5, 0.25]))
+    assert repair.share == 0.25
+    uneven = replace(parameters, mean=np.array([0.75, 0.25]))
+    np.testing.assert_allclose(uneven.repair().states, [[0.4 / 0.65, 0.25 / 0.65], [0.75, 0.25]])
 
 
 def test_singular_values_are_shown_also_past_the_states(corpus: Treebank) -> None:

@@ -624,6 +624,29 @@ def sampled(truth: Truth, trees: int, seed: int) -> NodeRows:
     return NodeRows(bounds, ones, *views, inside[nodes][sort], np.ones(len(sort)), *used, tops, np.ones(len(tops)))
 
 
+def test_a_rule_that_was_seen_too_seldom_has_the_product_of_the_means_of_its_labels() -> None:
+    truth = Truth.random(0)
+    size = len(truth.rules.parents)
+    rows = replace(truth.rows(), weights=truth.rows().weights * 1000)  # every label has all its states
+    found = estimate(rows, LABELS, size, STATES, 1e12, 0)
+    totals = np.add.reduceat(rows.weights, rows.bounds[:-1])
+    left, right = truth.rules.lefts[truth.rules.pairs], truth.rules.rights[truth.rules.pairs]
+    for rule, parent in enumerate(truth.rules.parents):
+        times = rows.applied[rows.rules == rule].sum() / totals[parent]
+        product = np.einsum("l,r,p->lrp", found.around[left[rule]], found.around[right[rule]], found.means[parent])
+        np.testing.assert_allclose(found.tensors[rule], times * product.reshape(-1, STATES), rtol=1e-6, atol=1e-15)
+
+
+@pytest.mark.parametrize(("nodes", "states"), [(39.5, 1), (40.5, 2), (79.5, 2)])
+def test_a_label_has_a_hidden_state_more_for_each_forty_of_its_nodes(nodes: float, states: int) -> None:
+    truth = Truth.random(1)
+    rows = truth.rows()
+    totals = np.add.reduceat(rows.weights, rows.bounds[:-1])
+    rows = replace(rows, weights=rows.weights * np.repeat(nodes / totals, STATES))
+    found = estimate(rows, LABELS, len(truth.rules.parents), STATES, 20.0, 0)
+    assert found.ranks.tolist() == [states] * LABELS
+
+
 def test_moments_of_samples_come_nearer_to_the_grammar_with_the_root_of_their_number() -> None:
     truth = Truth.random(0)
     size = len(truth.rules.parents)
