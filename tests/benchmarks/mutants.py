@@ -273,7 +273,7 @@ def run(arguments: argparse.Namespace) -> None:
             tests = list(mutant.tests) or reach.tests_of(mutant.path, mutant.line, arguments.budget)
             expected = sum(reach.seconds.get(test, 0.0) for test in tests)
             begun = time.perf_counter()
-            result, test = copy.judge(mutant, tests, NAMED_SECONDS if mutant.tests else 20 + 4 * expected)
+            result, test = copy.judge(mutant, tests, NAMED_SECONDS if mutant.tests else 60 + 4 * expected)
             seconds = round(time.perf_counter() - begun, 1)
             row = {key: value for key, value in asdict(mutant).items() if key not in ("source", "tests")}
             row |= {"key": mutant.key, "result": result, "test": test, "ran": len(tests), "seconds": seconds}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treeb
 from spectral_core.errors import DataError
 from spectral_core.inference.count_table import CountTable, paired
 from spectral_core.inference.reading_kernels import BASE
+from spectral_core.inference.reading_softmax import best_two_rows
 from spectral_core.maths.descent import minimum
 from spectral_core.model import pack, unpack
 from spectral_core.models import analysis_ranker
@@ -210,6 +212,31 @@ def fitted() -> Space:
 def test_the_weights_are_where_the_gradient_vanishes() -> None:
     found = weights.fit(fitted(), penalty=0.01, steps=2000, gain=0.0)
     assert found.slope < 1e-4
+
+
+@pytest.mark.parametrize("curved", [0, 10_000])  # weights up to which the search takes the curvature into account
+def test_from_other_weights_too_the_gradient_vanishes_where_the_search_ends(
+    curved: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(weights, "_CURVED", curved)
+    space = fitted()
+    begun = weights.fit(space, penalty=0.01, steps=2).weights
+    steps = [weights.fit(space, penalty=0.01, steps=count, start=begun, gain=0.0) for count in (1, 4, 2000)]
+    assert steps[0].loss > steps[1].loss > steps[2].loss
+    assert steps[2].slope < 1e-3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_best_two_rows_of_a_word_are_the_first_two_in_order(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    sizes = np.array([0, 1, 5, 2, 0, 7, 1])
+    first_row = np.append(0, np.cumsum(sizes))
+    values = random.integers(0, 3, sizes.sum()).astype(np.float64)  # some are equal
+    jitter = random.permutation(int(sizes.sum())).astype(np.uint64)
+    best, following = best_two_rows(first_row, values, jitter)
+    for word, (low, high) in enumerate(pairwise(first_row.tolist())):
+        order = [*sorted(range(low, high), key=lambda row: (-values[row], jitter[row])), -1, -1]
+        assert (best[word], following[word]) == (order[0], order[1])
 
 
 def test_the_gradient_is_that_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> None:

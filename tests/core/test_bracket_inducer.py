@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from oracles import Span, all_bracketings
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.inference import cky
 from spectral_core.inference.right_linear import APART, BEGIN, INSIDE, STOP, chunk_counts, chunk_paths
-from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, learn
+from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, chunks, learn
 from spectral_core.models.bracket_inducer.choosing import crossed, crossing
 from spectral_core.models.bracket_inducer.chunks import Cascade, Chunker
 from spectral_core.models.bracket_inducer.grammar import StateGrammar
@@ -73,6 +73,21 @@ def test_sums_over_chunks_are_those_over_all_paths(size: int) -> None:
     with np.errstate(divide="ignore"):
         best = chunk_paths(words, starts, np.log(model.first), np.log(model.shown), np.log(model.after))
     assert tuple(best) == max(weights, key=weights.__getitem__)
+
+
+def test_each_iteration_makes_the_chunks_of_a_text_likelier(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(0)
+    runs = [random.choice(["D", "N", "V", "P"], size).tolist() for size in random.integers(1, 9, 200)]
+    monkeypatch.setattr(chunks, "_ADDED", 1e-9)
+    monkeypatch.setattr(chunks, "_GAIN", 0.0)
+    totals = []
+    for iterations in range(5):
+        monkeypatch.setattr(chunks, "_ITERATIONS", iterations)
+        learnt = Chunker.learn(runs)
+        words = np.array([learnt.names[name] for run in runs for name in run])
+        starts = np.append(0, np.cumsum([len(run) for run in runs]))
+        totals.append(chunk_counts(words, starts, learnt.first, learnt.shown, learnt.after)[3])
+    assert all(later > earlier for earlier, later in pairwise(totals))
 
 
 def test_words_that_stand_together_are_chunks_and_chunks_of_these_follow() -> None:

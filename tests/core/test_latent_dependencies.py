@@ -20,6 +20,8 @@ from spectral_core.model import HasStates
 from spectral_core.models import latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
+from spectral_core.models.latent_dependencies.features import Surroundings
+from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.model import KINDS
 
 PLAIN = LatentDependenciesSettings(
@@ -110,6 +112,16 @@ class Drawn:
             if low <= len(tags) <= high:
                 found.append(Sentence.of(tags, xpos=tags, heads=heads))
         return found
+
+
+def test_words_around_words_are_those_of_the_tree() -> None:
+    heads = np.array([1, -1, 1, 2, 1, -1, 5])  # two trees
+    around = Surroundings.of(TreeItems.of(np.array([3, 4, 5, 6, 7, 8, 9]), heads, np.zeros(7, dtype=np.int64), 10))
+    words = np.array([-1, 0, 1, 2, 5, 6])
+    assert around.child(words, np.zeros(6, dtype=np.int64)).tolist() == [-1, -1, 3, -1, -1, -1]
+    assert around.child(words, np.ones(6, dtype=np.int64)).tolist() == [-1, -1, 5, 6, 9, -1]
+    assert around.parents.tolist() == [4 * 2, -1, 4 * 2 + 1, 5 * 2 + 1, 4 * 2 + 1, -1, 8 * 2 + 1, -1]
+    assert (around.nearer[4], around.farther[2], around.across[0]) == (2, 4, 2)
 
 
 def test_estimates_come_nearer_to_the_model_with_more_trees() -> None:

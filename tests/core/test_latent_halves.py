@@ -97,3 +97,21 @@ def test_scores_far_out_of_range_are_found_all_the_same() -> None:
         scaled = latent_halves.sums(grammar, batch._replace(scales=np.full(size, scale)))[0]
         assert scaled.log_score == pytest.approx(plain.log_score + size * np.log(scale))
         np.testing.assert_allclose(scaled.arcs, plain.arcs, rtol=0, atol=1e-9)
+
+
+def test_sentences_that_are_summed_together_have_the_sums_of_each_alone() -> None:
+    random = np.random.default_rng(3)
+    grammar = random_grammar(random, 3, 6)
+    batches = [
+        WordBatch(
+            np.array([0, size]), random.integers(0, TAGS, size), random.integers(0, 3, size), random.random(size) + 0.5,
+            random.integers(0, 6, size * size).astype(np.int32), np.ones(size, dtype=bool), np.zeros(0, dtype=bool),
+        )
+        for size in (3, 1, 4, 2)
+    ]  # fmt: skip
+    columns = [np.concatenate(parts) for parts in zip(*(batch[1:] for batch in batches), strict=True)]
+    together = latent_halves.sums(grammar, WordBatch(np.array([0, 3, 4, 8, 10]), *columns))
+    for batch, found in zip(batches, together, strict=True):
+        alone = latent_halves.sums(grammar, batch)[0]
+        assert (found.sign, found.log_score) == (alone.sign, pytest.approx(alone.log_score, rel=1e-12))
+        np.testing.assert_allclose(found.arcs, alone.arcs, rtol=0, atol=1e-12)
