@@ -129,8 +129,8 @@ def run_forked(work: Callable[[], int], seconds: float) -> int | None:
 
 
 def load_libraries() -> None:
-    """Loads what all forks need; kernels of forks are not compiled."""
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    """Loads what all forks need; kernels of forks are not compiled, and tests that want real treebanks are skipped."""
+    os.environ.update(NUMBA_DISABLE_JIT="1", SPECTRAL_DATA=os.devnull)
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):  # read when numpy is imported
         os.environ[name] = "1"
     import numba  # noqa: F401

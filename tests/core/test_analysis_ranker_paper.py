@@ -21,6 +21,7 @@ from spectral_core.analyzers.analyser import Given
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import places_of
+from spectral_core.inference.paper_kernels import perceptron_epoch, perceptron_scores
 from spectral_core.methods import METHODS
 from spectral_core.model import Ranker
 from spectral_core.models.analysis_ranker import learn, paper
@@ -337,3 +338,18 @@ def test_learning_is_the_same_again_and_stops_at_any_report(model: str) -> None:
 
         with pytest.raises(Cancelled):
             learn(sentences, settings, stop)
+
+
+def test_a_perceptron_moves_weights_by_one_towards_the_gold_row_and_away_from_the_best() -> None:
+    contexts = np.array([[3, 0], [3, 5]], dtype=np.uint64)  # 0 is no context
+    values = np.array([[11, 12], [11, 13], [14, 15], [16, 17]], dtype=np.uint64)
+    firsts, gold, jitter = np.array([0, 2, 4]), np.array([0, 3]), np.array([0.1, 0.9, 0.2, 0.1])
+    weights, totals = np.zeros(1 << 12, dtype=np.float32), np.zeros(1 << 12)
+    asked = np.array([0, 1]), contexts, firsts, values, gold, jitter
+    assert perceptron_epoch(weights, totals, 10, *asked) == 2
+    scores = np.empty(4)
+    perceptron_scores(weights, contexts, firsts, values, scores)
+    assert scores.tolist() == [1.0, -1.0, -4.0, 4.0]  # the first value is the same in both rows of the first word
+    assert sorted(weights[weights != 0].tolist()) == [-1.0] * 5 + [1.0] * 5
+    assert sorted(totals[totals != 0].tolist()) == [-11.0] * 4 + [-10.0, 10.0] + [11.0] * 4
+    assert perceptron_epoch(weights, totals, 12, *asked) == 0
