@@ -181,6 +181,25 @@ def test_every_node_has_features_below_and_around_it() -> None:
         assert (rows.columns < columns[owner + 1]).all()
 
 
+def test_states_are_drawn_together_by_a_hundredth_in_rules_and_by_a_tenth_in_words() -> None:
+    forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()] * 30))
+    own = len(words.unseen)
+    plain, smoothed = (
+        Climber.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, drawn) for drawn in (False, True)
+    )
+    start = plain.start(0)
+    apart, together = plain.step(start)[0], smoothed.step(start)[0]
+    pair_ranks, rule_ranks = plain.ranks[words.pairs[0][:own]], plain.ranks[forest.rules.parents]
+    for row, rank in enumerate(pair_ranks):
+        before = apart.words[row, :rank]
+        np.testing.assert_allclose(together.words[row, :rank], 0.9 * before + 0.1 * before.mean(), rtol=1e-9)
+    for row, rank in enumerate(rule_ranks):
+        before = apart.tensors[row, :, :rank]
+        wanted = 0.99 * before + 0.01 * before.mean(axis=1, keepdims=True)
+        np.testing.assert_allclose(together.tensors[row, :, :rank], wanted, rtol=1e-9)
+    assert set(pair_ranks.tolist()) > {1}
+
+
 @pytest.mark.parametrize("smoothed", [False, True])
 def test_expectation_and_maximisation_never_lose_likelihood_unless_states_are_drawn_together(smoothed: bool) -> None:
     forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()] * 30))
