@@ -207,3 +207,15 @@ def test_tags_or_words_are_read_as_the_corpus_has_them() -> None:
     model = model_of("bracketer")
     assert isinstance(model, Bracketer)
     assert model.read.source == "words"
+
+
+def test_every_word_that_was_learnt_from_has_its_class_and_no_other_word_has_one() -> None:
+    classes = ReadClasses.learn(list(corpus()), "words", (4, 3, 5), 0)
+    numbers = dict(zip(classes.vectors.words, classes.fine_of.tolist(), strict=True))
+    for text in (*TEXTS, "a ferry unheard of"):
+        bare = classes.bare(sentence := Sentence.of(text.split()))
+        fine, coarse = classes.names(sentence, bare)
+        words = [sentence.forms[at] for at in bare.places]
+        assert fine == [str(numbers.get(word, "?")) for word in words]
+        assert [name == "?" for name in coarse] == [word not in numbers for word in words]
+    assert {str(number) for number in numbers.values()} == {*map(str, range(5))}

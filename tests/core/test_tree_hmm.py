@@ -135,6 +135,11 @@ def test_iterations_never_lower_the_likelihood(estimator: str) -> None:
     assert (np.diff(seen) > -1e-8 * np.abs(seen[1:])).all()
 
 
+def test_a_closed_form_has_no_iterations_to_show() -> None:
+    settings = TreeHmmSettings(estimator="spectral", states=3, column="form", minimum=1)
+    assert solve(random_known(5).sample(500, 1), settings).learning.iterations.tolist() == []
+
+
 def test_a_start_from_points_is_nearer_the_top_than_one_at_random() -> None:
     known = random_known(SEED)
     sample = known.sample(3_000, 1)
