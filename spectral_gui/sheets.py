@@ -12,7 +12,7 @@ from spectral_core.errors import DataError
 from spectral_core.files import replace_atomically
 from spectral_core.formats import export
 from spectral_gui import figures, theme
-from spectral_gui.resources import is_right_to_left
+from spectral_gui.resources import MOST_WORDS, is_right_to_left
 from spectral_gui.scenes import constituents, dependencies
 from spectral_gui.scenes.tree_style import TreeStyle
 
@@ -33,7 +33,10 @@ def kind_of(sentence: Sentence, wanted: str = "") -> str:
 
 
 def scene_of(sentence: Sentence, kind: str, parent: QObject | None = None) -> QGraphicsScene:
-    """The sentence drawn on a scene of its own, in light colours."""
+    """The sentence drawn on a scene of its own, in light colours; one of too many words is refused."""
+    if len(sentence) > MOST_WORDS:
+        what = f"this sentence has {len(sentence):,} words, and at most {MOST_WORDS:,} are drawn"
+        raise DataError(f"{what}. Cut it into sentences, or export it as LaTeX (.tex)")
     scene = QGraphicsScene(parent)
     colours = theme.colours(dark=False)
     if kind == CONSTITUENTS:

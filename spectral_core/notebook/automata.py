@@ -8,7 +8,14 @@ from math import hypot
 from spectral_core.data.automaton import Automaton
 from spectral_core.drawing.graph_layout import Curve, GraphLink, Node, place
 from spectral_core.drawing.letters import text_width
-from spectral_core.formats.export.automata import caption, drawn_edges, edge_lines, state_lines, stops_mostly, width
+from spectral_core.formats.export.automata import (
+    caption,
+    drawn_edges,
+    edge_lines,
+    line_widths,
+    lines_of_states,
+    stops_mostly,
+)
 from spectral_core.notebook.picture import FAINT, INK, LINE, Picture
 
 _SIZE, _SMALL = 13.0, 11.0
@@ -21,7 +28,7 @@ def automaton_svg(automaton: Automaton, least: float = _LEAST) -> str:
     """The automaton from left to right; edges that less than the share `least` of the sequences passes are left out,
     but for one to each state."""
     edges = drawn_edges(automaton, least)
-    texts = [state_lines(automaton, state) for state in automaton.states]
+    texts = lines_of_states(automaton)
     nodes = [Node(state.number, *_oval(lines)) for state, lines in zip(automaton.states, texts, strict=True)]
     states = {node.name for node in nodes}
     start = max(states, default=0) + 1  # where the first arrow comes from
@@ -38,8 +45,8 @@ def automaton_svg(automaton: Automaton, least: float = _LEAST) -> str:
     picture = Picture(max(layout.width, text_width(told, _SMALL)), layout.height + 24, told)
     first, *curves = layout.links
     _draw_curve(picture, first, 1.4)
-    for edge, curve, lines in zip(edges, curves, labels, strict=True):
-        _draw_curve(picture, curve, width(edge, edges), edge in outside)
+    for edge, width, curve, lines in zip(edges, line_widths(edges), curves, labels, strict=True):
+        _draw_curve(picture, curve, width, edge in outside)
         if curve.label is not None:
             _write(picture, lines, curve.label, [_SMALL] * len(lines), FAINT)
     for state, node, (x, y), lines in zip(automaton.states, nodes, layout.nodes, texts, strict=False):

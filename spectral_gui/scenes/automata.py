@@ -16,11 +16,11 @@ from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, No
 from spectral_core.formats.export.automata import (
     drawn_edges,
     edge_lines,
+    line_widths,
+    lines_of_states,
     prefix_name,
     share,
-    state_lines,
     stops_mostly,
-    width,
 )
 from spectral_gui.resources import translating
 from spectral_gui.scenes.area_item import AreaItem
@@ -68,8 +68,8 @@ class AutomatonDrawing:
         self.edges: dict[tuple[int, int], EdgeItem] = {}
         text, small = tag_face(points + 2.5, bold=True), tag_face(points)
         drawn = drawn_edges(automaton, least)
-        for state in automaton.states:
-            self.states[state.number] = StateItem(state, state_lines(automaton, state), text, small, colours)
+        for state, lines in zip(automaton.states, lines_of_states(automaton), strict=True):
+            self.states[state.number] = StateItem(state, lines, text, small, colours)
         labels = {(edge.source, edge.target): EdgeLabel(edge_lines(edge), small, colours) for edge in drawn}
         layout = _placed(self.states.values(), drawn, labels)
         for item, centre in zip(self.states.values(), layout.nodes, strict=False):
@@ -78,9 +78,9 @@ class AutomatonDrawing:
             scene.addItem(item)
         start, *curves = layout.links
         scene.addItem(EdgeItem(start, 1.4, None, colours))
-        for edge, curve in zip(drawn, curves, strict=True):
+        for edge, width, curve in zip(drawn, line_widths(drawn), curves, strict=True):
             key = (edge.source, edge.target)
-            made = EdgeItem(curve, width(edge, drawn), labels[key], colours, out=edge.target == OUT)
+            made = EdgeItem(curve, width, labels[key], colours, out=edge.target == OUT)
             made.setToolTip(_about_edge(edge))
             self.edges[key] = made
             scene.addItem(made)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from fixtures import tiny_treebank, tree_of
+from growth import LINEAR, measure_growth
 from hypothesis import given
 from hypothesis import strategies as st
 from trees import trees
@@ -202,6 +204,39 @@ def test_a_very_deep_tree_is_written_without_recursion() -> None:
     for _ in range(5000):
         tree = Tree("X", (tree,))
     assert latex_tree(tree).count("{X}") == 5000
+
+
+# heads of n words
+WIDE_HEADS: dict[str, Callable[[int], list[int]]] = {
+    "one head": lambda size: [0, *[1] * (size - 1)],
+    "chain": lambda size: list(range(size)),
+    "nested": lambda size: [size + 1 - word if 2 * word > size + 1 else 0 for word in range(1, size + 1)],
+}
+
+
+def sentence_with(heads: list[int]) -> Sentence:
+    forms = [f"w{number}" for number in range(len(heads))]
+    return Sentence.of(forms, upos=["X"] * len(forms), heads=heads, deprels=["dep"] * len(forms))
+
+
+@pytest.mark.parametrize("shape", WIDE_HEADS)
+@pytest.mark.parametrize("write", [latex_dependencies, as_text, lambda sentence: one(sentence, "conllu")])
+def test_time_to_write_dependencies_grows_with_the_words(write: Callable[[Sentence], str], shape: str) -> None:
+    assert measure_growth(lambda size: sentence_with(WIDE_HEADS[shape](size)), write, 5_000) < LINEAR
+
+
+@pytest.mark.parametrize("shape", ["wide", "deep"])
+@pytest.mark.parametrize("write", [latex_tree, lambda tree: as_text(Sentence.of(list(tree.words()), tree=tree))])
+def test_time_to_write_a_tree_grows_with_its_nodes(write: Callable[[Tree], str], shape: str) -> None:
+    def make(size: int) -> Tree:
+        if shape == "wide":
+            return Tree("S", tuple(Tree("N", (f"w{number}",)) for number in range(size)))
+        tree = Tree("N", ("x",))
+        for _ in range(size):
+            tree = Tree("X", (Tree("D", ("a",)), tree))
+        return tree
+
+    assert measure_growth(make, write, 2_500) < LINEAR
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import networkx as nx
 import pytest
+from growth import LINEAR, measure_growth
 from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
-from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Move
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, MergeStep, Move, State
 from spectral_core.errors import FormatError
 from spectral_core.formats import automata
 from spectral_core.formats.export.automata import (
@@ -25,9 +27,10 @@ from spectral_core.formats.export.automata import (
     edge_lines,
     graphml_automaton,
     latex_automaton,
+    line_widths,
+    lines_of_states,
     share,
     state_lines,
-    width,
 )
 
 GOLDEN = Path(__file__).resolve().parent.parent / "data" / "figures"
@@ -100,9 +103,25 @@ def test_rare_edges_are_left_out_but_for_one_to_each_state_and_one_from_it() -> 
 
 
 def test_more_frequent_edges_are_wider() -> None:
-    widths = [width(edge, NOUNS.edges) for edge in sorted(NOUNS.edges, key=lambda edge: edge.count)]
+    widths = line_widths(sorted(NOUNS.edges, key=lambda edge: edge.count))
     assert widths == sorted(widths)
     assert widths[0] < widths[-1] == 3.5
+
+
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])
+def test_the_lines_of_all_states_are_those_of_each(automaton: Automaton) -> None:
+    assert lines_of_states(automaton) == [state_lines(automaton, state) for state in automaton.states]
+
+
+@pytest.mark.parametrize("write", [dot_automaton, latex_automaton, graphml_automaton])
+def test_time_to_write_an_automaton_grows_with_its_states(write: Callable[[Automaton], str]) -> None:
+    def make(size: int) -> Automaton:
+        states = tuple(State(number, (), 10, 1 / size, 0.1, 0) for number in range(size))
+        edges = tuple(AutomatonEdge(at, at + 1, (Move("a", 9, 0.9),)) for at in range(size - 1))
+        step = MergeStep(states, edges, 0.0)
+        return Automaton("NN", "left", size, 1, (), (), (step,), 0, 10)
+
+    assert measure_growth(make, write, 700) < LINEAR
 
 
 @pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])

@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from spectral_core.errors import FormatError
-from spectral_gui import figures, resources
+from spectral_core.data import Sentence
+from spectral_core.errors import DataError, FormatError
+from spectral_gui import figures, resources, sheets
 
 ARABIC, HEBREW = "ذَهَبَتْ", "(הילדה"
 WORDS = ("tea & <milk>", "well", ARABIC, HEBREW)
@@ -188,6 +189,15 @@ def test_a_picture_that_is_too_large_leaves_the_old_file(scene: QGraphicsScene, 
 def test_an_empty_drawing_is_not_saved(qtbot: QtBot, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="nothing drawn"):
         figures.save(QGraphicsScene(), tmp_path / "a.svg")
+
+
+def test_a_figure_of_too_many_words_is_refused_but_written_as_latex(qtbot: QtBot, tmp_path: Path) -> None:
+    size = resources.MOST_WORDS + 1
+    sentence = Sentence.of(["w"] * size, upos=["X"] * size, heads=[0, *[1] * (size - 1)], deprels=["dep"] * size)
+    with pytest.raises(DataError, match=r"at most 2,000 are drawn.*LaTeX"):
+        sheets.write(sentence, "dependencies", tmp_path / "a.svg")
+    sheets.write(sentence, "dependencies", tmp_path / "a.tex")
+    assert (tmp_path / "a.tex").read_text().count(r"\depedge") == size - 1
 
 
 def pages(scene: QGraphicsScene, path: Path) -> bytes:

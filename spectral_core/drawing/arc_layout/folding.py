@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from spectral_core.drawing.arc_layout.drawn import ArcLayout
 from spectral_core.drawing.arc_layout.placing import BEYOND
@@ -38,8 +39,9 @@ def fold(
             leaving, arriving = cut_labels[word - 1] if cut_labels else (0.0, 0.0)
             arcs[head].append((word, leaving))
             arcs[word].append((head, arriving))
-            for place in range(min(word, head) + 1, max(word, head) + 1):
-                crossing[place] += 1
+            crossing[min(word, head) + 1] += 1  # from here on, up to the word at its other end
+            crossing[max(word, head) + 1] -= 1
+    crossing = list(accumulate(crossing))
     rows = [_rows_from(first, left, right, arcs, width) for first in range(size + 1)]
     tried = [_broken(rows, crossing, width, share * width) for share in _LEFT]
     return min(tried)[1]

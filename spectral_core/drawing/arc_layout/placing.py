@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from spectral_core.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Part, Root
+from spectral_core.drawing.heights import Heights
 
 BEYOND = 9.0  # of a line that is cut, behind its label
 
@@ -245,7 +246,7 @@ class Placing:
 
     def _set_levels(self) -> None:
         """One level more than the highest in the half-columns that an arc or its label touches; shortest arcs first."""
-        heights = [0] * (2 * len(self.words))  # (half-columns): to the left of a column's split, to the right of it
+        heights = Heights(2 * len(self.words))  # of half-columns: to the left of a column's split, to the right of it
         first_column = [bisect_left(self.row_of, row) for row in range(self.row_count + 1)]
         edges: list[list[float]] = []  # (rows, boundaries between its half-columns)
         for row in range(self.row_count):
@@ -269,9 +270,7 @@ class Placing:
             high = base + bisect_left(bounds, to_x)
             if part.head and part.part == "whole":
                 low, high = min(low, 2 * part.left + 1), max(high, 2 * part.right)
-            high = max(low, high)
-            part.level = max(heights[low : high + 1]) + 1
-            heights[low : high + 1] = [part.level] * (high + 1 - low)
+            part.level = heights.stack(low, max(low, high))
 
     def _drawn(self) -> ArcLayout:
         options = self.options

@@ -15,12 +15,16 @@ from spectral_core.drawing.tree_layout.placing import (
     boxes_of,
     elided,
     extent,
+    levels_of,
     nodes_of,
     pack,
 )
 from spectral_core.drawing.tree_layout.rows import in_rows
+from spectral_core.errors import DataError
 
-__all__ = ["Box", "Kind", "Path", "WidthOf", "elided", "extent", "place"]
+__all__ = ["MOST_LEVELS", "Box", "Kind", "Path", "WidthOf", "elided", "extent", "place"]
+
+MOST_LEVELS = 6_000  # each place holds its path: beyond that a drawing would need gigabytes
 
 
 def place(
@@ -40,6 +44,10 @@ def place(
     (Reingold and Tilford 1981, with widths). What is wider than there is `room` is drawn in rows: a phrase that is
     taken out of one leaves a box of kind `below` there, and hangs in a later row from its parent's label `again`."""
     nodes = nodes_of(tree, width_of, frozenset(folded))
+    levels = levels_of(nodes)
+    if levels > MOST_LEVELS:
+        what = f"this tree has {levels:,} levels, and at most {MOST_LEVELS:,} are drawn"
+        raise DataError(f"{what}. Fold some of its phrases, take out those that say nothing, or export it as LaTeX")
     pack(nodes, gap, words_on_one_line)
     boxes = boxes_of(nodes, row_height, right_to_left, words_on_one_line)
     if room is None or extent(boxes)[0] <= room:

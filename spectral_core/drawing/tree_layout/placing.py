@@ -125,9 +125,15 @@ def pack(nodes: list[TreeNode], gap: float, one_line: bool) -> None:
         node.offset = (one + two) / 2
 
 
-def _set_rows(nodes: list[TreeNode]) -> None:
+def levels_of(nodes: list[TreeNode]) -> int:
+    """Set how deep each node is, and return how many levels there are."""
     for node in nodes:
         node.depth = nodes[node.parent].depth + 1 if node.parent >= 0 else 0
+    return 1 + max(node.depth for node in nodes)
+
+
+def _set_rows(nodes: list[TreeNode]) -> None:
+    levels_of(nodes)
     for node in reversed(nodes):
         if node.kind not in ("word", "trace"):
             node.rise = max(node.rise, 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from math import sqrt
 
@@ -38,20 +39,26 @@ def prefix_name(prefix: Prefix) -> str:
 
 def arrivals(automaton: Automaton, state: State) -> tuple[tuple[str, int], ...]:
     """The symbols after which sequences are in a state, with how many passed, most first."""
-    found: dict[str, int] = {}
-    for edge in automaton.edges:
-        if edge.target == state.number:
-            for move in edge.moves:
-                found[move.symbol] = found.get(move.symbol, 0) + move.count
-    return tuple(sorted(found.items(), key=lambda row: (-row[1], row[0])))
+    return _count_arrivals(edge for edge in automaton.edges if edge.target == state.number)
+
+
+def _count_arrivals(into: Iterable[AutomatonEdge]) -> tuple[tuple[str, int], ...]:
+    counts: dict[str, int] = {}
+    for edge in into:
+        for move in edge.moves:
+            counts[move.symbol] = counts.get(move.symbol, 0) + move.count
+    return tuple(sorted(counts.items(), key=lambda row: (-row[1], row[0])))
 
 
 def arrival_name(automaton: Automaton, state: State) -> str:
     """When a sequence is in a state, as in `after DT, PRP$ +1`: its last symbols, of which seldom ones are counted.
     Before anything was generated START; "" where nothing comes."""
+    return _name_arrivals(state, arrivals(automaton, state))
+
+
+def _name_arrivals(state: State, rows: Sequence[tuple[str, int]]) -> str:
     if state.number == 0:
         return START
-    rows = arrivals(automaton, state)
     seldom = _SELDOM * sum(count for _, count in rows)
     named = [f'"{symbol}"' if "," in symbol else symbol for symbol, count in rows[:_ARRIVALS] if count >= seldom]
     more = f" +{len(rows) - len(named)}" if len(rows) > len(named) else ""
@@ -60,7 +67,20 @@ def arrival_name(automaton: Automaton, state: State) -> str:
 
 def state_lines(automaton: Automaton, state: State) -> tuple[str, ...]:
     """What stands in a state: its number, how often sequences stop there, the symbols after which they are there."""
-    arrival = arrival_name(automaton, state)
+    return _list_lines(state, arrival_name(automaton, state))
+
+
+def lines_of_states(automaton: Automaton) -> list[tuple[str, ...]]:
+    """Return `state_lines` of each state, in one pass over the edges."""
+    into: defaultdict[int, list[AutomatonEdge]] = defaultdict(list)
+    for edge in automaton.edges:
+        into[edge.target].append(edge)
+    return [
+        _list_lines(state, _name_arrivals(state, _count_arrivals(into[state.number]))) for state in automaton.states
+    ]
+
+
+def _list_lines(state: State, arrival: str) -> tuple[str, ...]:
     return (str(state.number), f"{STOP} {share(state.stop)}", *([arrival] if arrival else []))
 
 
@@ -95,8 +115,8 @@ def drawn_edges(automaton: Automaton, least: float) -> tuple[AutomatonEdge, ...]
             onwards[edge.source] = edge
     into.pop(OUT, None)
     least *= automaton.total
-    busy = (*into.values(), *onwards.values())
-    return tuple(edge for edge in every if edge.count >= least or any(edge is one for one in busy))
+    busy = {id(edge) for edge in (*into.values(), *onwards.values())}
+    return tuple(edge for edge in every if edge.count >= least or id(edge) in busy)
 
 
 def caption(automaton: Automaton, least: float = 0.0) -> str:
@@ -109,9 +129,11 @@ def caption(automaton: Automaton, least: float = 0.0) -> str:
     return "; ".join(parts)
 
 
-def width(edge: AutomatonEdge, edges: Sequence[AutomatonEdge]) -> float:
-    """The width of an edge's line in points: its root grows with how many sequences pass."""
-    return _THIN + (_THICK - _THIN) * sqrt(edge.count / max(other.count for other in edges))
+def line_widths(edges: Sequence[AutomatonEdge]) -> list[float]:
+    """The widths of the lines of edges in points: their roots grow with how many sequences pass."""
+    counts = [edge.count for edge in edges]
+    most = max(counts, default=0)
+    return [_THIN + (_THICK - _THIN) * sqrt(count / most) for count in counts]
 
 
 def graphml_automaton(automaton: Automaton) -> str:
@@ -141,15 +163,15 @@ def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
         '  edge [fontname="sans-serif", fontsize=10];',
         '  start [shape=point, width=0.05, label=""];',
     ]
-    for state in automaton.states:
+    for state, text in zip(automaton.states, lines_of_states(automaton), strict=True):
         told = {name: value for name, value in facts[state.number].items() if name in _TOLD}
         double = ", peripheries=2" if stops_mostly(state) else ""
-        lines.append(f"  {state.number} [label={_quoted(*state_lines(automaton, state))}{double}{_numbers(told)}];")
+        lines.append(f"  {state.number} [label={_quoted(*text)}{double}{_numbers(told)}];")
     lines.append("  start -> 0;")
-    for edge in edges:
+    for edge, width in zip(edges, line_widths(edges), strict=True):
         label = _quoted(*edge_lines(edge))
         told = {"count": edge.count, "frequency": edge.frequency}
-        pen = f"penwidth={width(edge, edges):.2f}"
+        pen = f"penwidth={width:.2f}"
         target = str(edge.target)
         if edge.target == OUT:
             target, pen = f"out{edge.source}", "style=dashed"
@@ -182,26 +204,26 @@ def latex_automaton(automaton: Automaton, *, standalone: bool = False, least: fl
         r"    move/.style={auto, align=center, inner sep=1.5pt, font=\tiny},",
         r"  ]",
     ]
-    for state in automaton.states:
+    for state, texts in zip(automaton.states, lines_of_states(automaton), strict=True):
         options = ["state"] + ["initial"] * (state.number == 0) + ["accepting"] * stops_mostly(state)
         x, y = places[state.number]
-        text = _stacked(state_lines(automaton, state))
+        text = _stacked(texts)
         lines.append(rf"  \node[{', '.join(options)}] ({state.number}) at ({x:.1f},{y:.1f}) {{{text}}};")
     pairs = {(edge.source, edge.target) for edge in edges}
-    for edge in edges:
+    for edge, width in zip(edges, line_widths(edges), strict=True):
         if edge.target == OUT:
             x, y = places[edge.source]
             path = rf"({edge.source}) edge[dashed] node[move] {{{_stacked(edge_lines(edge))}}}"
             lines.append(rf"  \path[->] {path} ({x + _OUT[0]:.1f},{y + _OUT[1]:.1f});")
             continue
-        options = [f"line width={width(edge, edges):.2f}pt", *_bend(edge, pairs, places)]
+        options = [f"line width={width:.2f}pt", *_bend(edge, pairs, places)]
         text = _stacked(edge_lines(edge))
         path = rf"({edge.source}) edge[{', '.join(options)}] node[move] {{{text}}} ({edge.target})"
         lines.append(rf"  \path[->] {path};")
     lines.append(r"\end{tikzpicture}")
-    texts = [symbol for prefix in automaton.prefixes for symbol in prefix.symbols]
-    texts += [move.symbol for edge in edges for move in edge.moves]
-    return figure("tikz", lines, caption(automaton, least), texts, standalone)
+    symbols = [symbol for prefix in automaton.prefixes for symbol in prefix.symbols]
+    symbols += [move.symbol for edge in edges for move in edge.moves]
+    return figure("tikz", lines, caption(automaton, least), symbols, standalone)
 
 
 def _stacked(lines: Sequence[str]) -> str:
@@ -227,14 +249,17 @@ def _places(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, t
     edges = [edge for edge in edges if edge.target != OUT]
     graph = nx.DiGraph([(edge.source, edge.target) for edge in edges])
     graph.add_nodes_from([0])
+    going = defaultdict[int, list[AutomatonEdge]](list)
+    for edge in edges:
+        going[edge.source].append(edge)
     columns: list[list[int]] = []
     for layer in nx.bfs_layers(graph, 0):
-        rows = {source: row for row, source in enumerate(columns[-1])} if columns else {}
-        into = [edge for edge in edges if edge.source in rows]
-        busiest = {
-            state: min((-edge.count, rows[edge.source]) for edge in into if edge.target == state)
-            for state in (layer if rows else ())
-        }
+        own = set(layer)
+        busiest: dict[int, tuple[int, int]] = {}  # of each state, by which edge and from which row it is mostly reached
+        for row, source in enumerate(columns[-1] if columns else ()):
+            for edge in going[source]:
+                if edge.target in own:
+                    busiest[edge.target] = min(busiest.get(edge.target, (0, 0)), (-edge.count, row))
         columns.append(sorted(layer, key=lambda state: (busiest.get(state, (0, 0))[1], state)))
     reached = {state for column in columns for state in column}
     columns.append([state.number for state in automaton.states if state.number not in reached])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spectral_core.data import EMPTY, Sentence
+from spectral_core.drawing.heights import Heights
 from spectral_core.formats.export.tex import escaped, figure, is_right_to_left
 
 _LOWEST, _RISE = 2.0, 2.4  # ex: the height of the lowest arcs, and of each level more
@@ -71,14 +72,12 @@ def _shown(value: str) -> str:
 def _levels(sentence: Sentence) -> list[int]:
     """How many arcs lie one above another below each word's arc, shorter arcs first; that of the root above all."""
     size = len(sentence)
-    heights = [0] * (size + 1)  # between a word and the next
+    heights = Heights(size + 1)  # of the places between a word and the next
     levels = [0] * (size + 1)
     arcs = [(abs(head - word), word, head) for word, head in enumerate(sentence.heads, 1) if head and head <= size]
     for _, word, head in sorted(arc for arc in arcs if arc[2] > 0 and arc[0]):
-        low, high = min(word, head), max(word, head)
-        levels[word] = max(heights[low:high]) + 1
-        heights[low:high] = [levels[word]] * (high - low)
+        levels[word] = heights.stack(min(word, head), max(word, head) - 1)
     for word, top in enumerate(sentence.heads, 1):
         if top == 0:
-            levels[word] = max(heights[word - 1 : word + 1]) + 1
+            levels[word] = heights.find_highest(word - 1, word) + 1
     return levels

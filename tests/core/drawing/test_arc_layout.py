@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from itertools import combinations, pairwise
 
 import pytest
+from growth import LINEAR, measure_growth
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, fold, place
+from spectral_core.drawing.heights import Heights
 
 SLACK = 1e-6
 
@@ -211,16 +213,37 @@ def test_a_sentence_without_words_or_heads_is_drawn_without_arcs() -> None:
     assert (layout.arcs, layout.unattached, layout.rows[0].baseline) == ((), (1, 2), 0.0)
 
 
-@pytest.mark.parametrize("heads", [[1] * 4999, list(range(1, 5000)), [5000 - at for at in range(1, 5000)]])
-def test_a_very_long_sentence_is_drawn_in_a_second(heads: list[int]) -> None:
-    heads = [0, *heads]
-    seconds = []
-    for _ in range(2):  # the better of two: something else may take the caches of the first
-        began = time.process_time()
-        layout = place([30.0] * 5000, heads, [20.0] * 5000)
-        seconds.append(time.process_time() - began)
-    assert min(seconds) < 1.0
-    assert len(layout.arcs) + len(layout.roots) + len(layout.unattached) == 5000
+@pytest.mark.parametrize(
+    "heads_of",
+    [
+        lambda size: [0, *[1] * (size - 1)],
+        lambda size: list(range(size)),
+        lambda size: [size + 1 - word if 2 * word > size + 1 else 0 for word in range(1, size + 1)],
+    ],
+    ids=["one head", "chain", "nested"],
+)
+@pytest.mark.parametrize("folded", [False, True])
+def test_time_to_place_arcs_grows_with_the_words(heads_of: Callable[[int], list[int]], folded: bool) -> None:
+    def lay_out(heads: list[int]) -> None:
+        widths = [30.0] * len(heads)
+        layout = place(widths, heads, widths)
+        assert len(layout.arcs) + len(layout.roots) == len(heads)
+        if folded:
+            starts = fold(layout, heads, [(20.0, 20.0)] * len(heads), 800.0)
+            assert len(place(widths, heads, widths, ArcOptions(row_starts=starts, width=800.0)).rows) > 1
+
+    assert measure_growth(heads_of, lay_out, 2_500) < LINEAR
+
+
+@given(st.integers(1, 40), st.lists(st.tuples(st.integers(0, 39), st.integers(0, 39))))
+def test_stacked_places_are_as_high_as_if_each_were_raised_by_itself(size: int, asked: list[tuple[int, int]]) -> None:
+    heights, plain = Heights(size), [0] * size
+    for one, other in asked:
+        first, last = sorted((one % size, other % size))
+        highest = max(plain[first : last + 1])
+        assert heights.find_highest(first, last) == highest
+        assert heights.stack(first, last) == highest + 1
+        plain[first : last + 1] = [highest + 1] * (last + 1 - first)
 
 
 @given(structures())

@@ -8,12 +8,14 @@ from itertools import pairwise
 
 import pytest
 from fixtures import tree_of
+from growth import LINEAR, measure_growth
 from hypothesis import given
 from hypothesis import strategies as st
 from trees import trees
 
 from spectral_core.data import Tree
 from spectral_core.drawing.tree_layout import Box, Kind, Path, elided, extent, place
+from spectral_core.errors import DataError
 
 SLACK = 1e-6
 TREES = trees(loose=True)
@@ -185,6 +187,26 @@ def test_traces_are_drawn_but_are_no_words() -> None:
     trace, word = (box for box in boxes if box.kind in ("word", "trace"))
     assert (trace.label, trace.kind, trace.start, trace.end) == ("*", "trace", 0, 0)
     assert (word.label, word.kind, word.start, word.end) == ("go", "word", 0, 1)
+
+
+def test_a_tree_of_more_levels_than_can_be_drawn_is_refused_until_it_is_folded() -> None:
+    tree = Tree("N", ("x",))
+    for _ in range(20_000):
+        tree = Tree("X", (tree,))
+    with pytest.raises(DataError, match=r"20,002 levels.*Fold"):
+        place(tree, width_of)
+    assert len(place(tree, width_of, folded={(0,) * 10})) == 11
+
+
+@pytest.mark.parametrize("one_line", [False, True])
+def test_time_to_place_a_wide_tree_grows_with_its_words(one_line: bool) -> None:
+    def make(size: int) -> Tree:
+        return Tree("S", tuple(Tree("N", (f"w{number}",)) for number in range(size)))
+
+    assert measure_growth(make, lambda tree: place(tree, width_of, words_on_one_line=one_line), 2_500) < LINEAR
+    assert (
+        measure_growth(make, lambda tree: place(tree, width_of, words_on_one_line=one_line, room=800.0), 500) < LINEAR
+    )
 
 
 @pytest.mark.parametrize("one_line", [False, True])

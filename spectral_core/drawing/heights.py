@@ -1,0 +1,51 @@
+"""How high a row of places is filled, for arcs that are stacked above one another."""
+
+from __future__ import annotations
+
+
+class Heights:
+    """The heights of a row of places, all 0 at first. A segment tree: an arc over the whole row costs little more than
+    one between neighbours."""
+
+    def __init__(self, size: int):
+        self._leaves = 1 << max(size - 1, 0).bit_length()
+        self._highest = [0] * (2 * self._leaves)  # (nodes) of the places below each
+        self._raised = [0] * (2 * self._leaves)  # (nodes) the height that the places below each have at least
+
+    def stack(self, first: int, last: int) -> int:
+        """Raise the places `first` to `last`, both included, to one above the highest of them, and return that."""
+        level = self.find_highest(first, last) + 1
+        highest, raised = self._highest, self._raised
+        for node in self._cover(first, last):
+            highest[node] = raised[node] = level
+        for place in (first, last):
+            node = (place + self._leaves) >> 1
+            while node:
+                highest[node] = max(highest[node], level)
+                node >>= 1
+        return level
+
+    def find_highest(self, first: int, last: int) -> int:
+        """Return the height of the highest place from `first` to `last`, both included."""
+        top = max([self._highest[node] for node in self._cover(first, last)])
+        for place in (first, last):  # nodes that cover the range hang from ancestors of its two ends
+            node = (place + self._leaves) >> 1
+            while node:
+                top = max(top, self._raised[node])
+                node >>= 1
+        return top
+
+    def _cover(self, first: int, last: int) -> list[int]:
+        """Return the fewest nodes below which just these places are."""
+        nodes: list[int] = []
+        low, high = first + self._leaves, last + self._leaves
+        while low <= high:
+            if low & 1:
+                nodes.append(low)
+                low += 1
+            if not high & 1:
+                nodes.append(high)
+                high -= 1
+            low >>= 1
+            high >>= 1
+        return nodes
