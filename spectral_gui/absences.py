@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QPalette, QShowEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from spectral_gui import theme, widgets
@@ -13,6 +13,7 @@ from spectral_gui.actions import BY_NAME, shown_keys, translated
 
 _SIGN = 24  # pixels
 _WIDEST = 420
+_NARROW = 2  # pixels around what is said where there is little room
 _PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -95,7 +96,9 @@ class Absence(widgets.Panel):
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST)
         row = widgets.row(widgets.REST, self.button, widgets.REST, margins=0)
-        widgets.column(self._sign, self._text, row, on=inside, margins=12 if icon else 2, spacing=8 if icon else 4)
+        self._margin, self._spacing = (12, 8) if icon else (2, 4)
+        parts = (self._sign, self._text, row)
+        self._column = widgets.column(*parts, on=inside, margins=self._margin, spacing=self._spacing)
         self._sign.setVisible(bool(icon))
         across = widgets.row((inside, 1), margins=0)
         widgets.column(widgets.REST, across, widgets.REST, on=self, margins=0, spacing=0)
@@ -111,12 +114,14 @@ class Absence(widgets.Panel):
         if name:
             self.button.does(name)
         self.button.setVisible(bool(name))
+        self._fit()
 
     def offer(self, text: str, title: str, tip: str, act: Callable[[], object]) -> None:
         """Says what is absent; the button does what the panel itself can."""
         self._tell(text)
         self.button.offers(title, tip, act)
         self.button.show()
+        self._fit()
 
     def _tell(self, text: str) -> None:
         self._text.setText(text)
@@ -127,6 +132,25 @@ class Absence(widgets.Panel):
             return
         self._sign.setPixmap(theme.pixmap(self._icon, theme.is_dark_palette(self.palette()), "trace", _SIGN))
 
+    def _fit(self) -> None:
+        """Leave out what there is no room for: the space around what is said, and the icon."""
+        spare = self.height() - self._lowest
+        margin = max(min(self._margin, _NARROW + spare // 2), _NARROW)
+        self._column.setContentsMargins(self._margin, margin, self._margin, margin)
+        self._column.setSpacing(self._spacing if spare >= self._spacing else self._spacing // 2)
+        self._sign.setVisible(bool(self._icon) and spare >= _SIGN + self._spacing + 2 * (self._margin - _NARROW))
+
+    @property
+    def _lowest(self) -> int:
+        """The height of a line of text above the button."""
+        lines = self.fontMetrics().height(), 0 if self.button.isHidden() else self.button.sizeHint().height()
+        return sum(lines) + self._spacing * bool(lines[1]) + 2 * _NARROW
+
     def minimumSizeHint(self) -> QSize:
-        """It makes way for what stands beside it."""
-        return QSize(super().minimumSizeHint().width(), self.fontMetrics().height())
+        """It makes way for what stands beside it, but for its button."""
+        low = self.fontMetrics().height() if self.button.isHidden() or not self._icon else self._lowest
+        return QSize(super().minimumSizeHint().width(), low)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

@@ -112,6 +112,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     from spectral_core.files import make_private_folder
     from spectral_gui import preferences, theme, translations
     from spectral_gui.messages import show_bug
+    from spectral_gui.placement import fit_to_screen
     from spectral_gui.session import Desk
     from spectral_gui.window import Window
 
@@ -137,6 +138,7 @@ def run(path: Path | None, sample: bool = False) -> int:
 
     sys.excepthook = excepthook
     _end_on_signals(application)
+    fit_to_screen(window)
     window.show()
     theme.heed_system(application)
     if complaint:

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Signal,
     SignalInstance,
 )
-from PySide6.QtGui import QFont, QKeyEvent, QPalette, QShowEvent
+from PySide6.QtGui import QFont, QKeyEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
@@ -254,6 +254,25 @@ class _Upright(QScrollArea):
             return least
         width = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
         return QSize(max(least.width(), width), least.height())
+
+
+class Bar(QWidget):
+    """Two groups of controls beside one another, or below where there is no room for that."""
+
+    def __init__(self, first: QBoxLayout, last: QBoxLayout):
+        super().__init__()
+        self._groups = (first, last)
+        self._layout = row((first, 1), last, on=self, margins=0)
+
+    def minimumSizeHint(self) -> QSize:
+        least = [group.minimumSize() for group in self._groups]
+        return QSize(max(size.width() for size in least), self._layout.minimumSize().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        beside = sum(group.sizeHint().width() for group in self._groups) + self._layout.spacing()
+        narrow = event.size().width() < beside
+        self._layout.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
 
 
 class _Pages(QStackedWidget):

@@ -114,7 +114,8 @@ class Layouts(QObject):
         """Puts the docks where they belong in a workspace."""
         if self.shown == row.name:
             return
-        room = self._window.size()
+        size = self._window.size() if self._window.isVisible() else None  # before that its place is still looked for
+        self._window.setMinimumSize(1, 1)  # or docks on their way to their tabs would widen it, beyond its screen too
         self.hide()  # those of both workspaces together may need more room than there is
         state = self._states.get(row.name)
         if state is None and self._settings is not None:
@@ -131,8 +132,14 @@ class Layouts(QObject):
         self._squeezed.clear()
         self.suit_room()
         self.changed.emit()
-        if not self._window.isMaximized():
-            QTimer.singleShot(0, self._window, lambda: self._window.resize(room))
+        QTimer.singleShot(0, self._window, lambda: self._keep_size(size))
+
+    def _keep_size(self, size: QSize | None) -> None:
+        """Give the window back the size that it had, as far as what it shows now has room in it."""
+        self._window.setMinimumSize(0, 0)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        if size is not None and not self._window.isMaximized() and not self._window.isFullScreen():
+            self._window.resize(size)
 
     def suit_room(self) -> None:
         """Folds panels at the sides of a narrow window, those after the text first, and shows them when it is wide."""

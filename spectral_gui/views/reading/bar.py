@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QPaintEvent
-from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, VOWEL_MODES
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
+
+_SHORTEST = 16  # letters of the button of the menu
 
 
 class ReadingBar(QWidget):
@@ -140,10 +142,24 @@ class PageBar(QWidget):
 
 
 class _MenuButton(QToolButton):
-    """A button that opens a menu and says so in its text: the arrow of the style would stand on that."""
+    """A button that opens a menu and says so at the end of its text: the arrow of the style would stand on that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         option.features = option.features & ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
+        over = self.sizeHint().width() - self.width()
+        if over > 0:
+            metrics, sign = option.fontMetrics, option.text[-1:]
+            room = metrics.horizontalAdvance(option.text[:-1]) - over
+            option.text = metrics.elidedText(option.text[:-1], Qt.TextElideMode.ElideRight, room) + sign
         QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+
+    def minimumSizeHint(self) -> QSize:
+        """In a narrow window its text is cut."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), _SHORTEST * self.fontMetrics().averageCharWidth()), hint.height())
