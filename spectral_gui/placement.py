@@ -15,8 +15,7 @@ def fit_to_screen(window: QWidget) -> None:
     """Make a window no larger than its screen, and bring it back where it stands on none. Before it is shown."""
     if window.isMaximized() or window.isFullScreen():
         return
-    primary = QGuiApplication.primaryScreen()
-    areas = [screen.availableGeometry() for screen in (primary, *QGuiApplication.screens()) if screen is not None]
+    areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]  # the primary one first
     if not areas:
         return
     geometry = window.geometry()

@@ -256,7 +256,7 @@ class _Upright(QScrollArea):
         return QSize(max(least.width(), width), least.height())
 
 
-class Bar(QWidget):
+class WrappingRow(QWidget):
     """Two groups of controls beside one another, or below where there is no room for that."""
 
     def __init__(self, first: QBoxLayout, last: QBoxLayout):

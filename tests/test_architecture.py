@@ -247,6 +247,31 @@ def test_each_name_that_a_module_offers_is_there_and_offered_once(package: str) 
     assert not wrong, "\n".join(wrong)
 
 
+SEARCHES = {"startswith", "endswith", "find", "index", "count", "removeprefix", "removesuffix", "partition"}
+
+
+def is_message(node: ast.expr) -> bool:
+    """Whether this is what a problem or an error says to its reader."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str":
+        return bool(node.args) and ast.unparse(node.args[0]) in ("error", "problem", "failure")
+    return isinstance(node, ast.Attribute) and node.attr in ("what", "remedy")
+
+
+@every_package
+def test_nothing_is_decided_by_the_words_of_a_message(package: str) -> None:
+    wrong = []
+    for module in modules(package):
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Compare):
+                asked = [node.left, *node.comparators]
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SEARCHES:
+                asked = [node.func.value]
+            else:
+                continue
+            wrong += [f"{module.where}:{node.lineno}: {ast.unparse(node)}" for one in asked if is_message(one)]
+    assert not wrong, "\n".join(wrong)
+
+
 @cache
 def signals() -> frozenset[str]:
     """The names of all signals that classes of ours declare."""

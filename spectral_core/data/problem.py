@@ -5,10 +5,13 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from spectral_core.data.sentence import Sentence
+
+
+About = Literal["", "relation"]  # what of its word a problem is about; "" for anything else
 
 
 def quoted(text: str) -> str:
@@ -29,15 +32,19 @@ class Problem:
     path: Path | None = None
     word: int = 0  # that it concerns, counted from 1; 0 where it is the sentence's as a whole
     warning: bool = False  # worth a look, though it may be right
+    about: About = ""
 
     def __str__(self) -> str:
         place = f"line {self.line}" if self.path is None else f"{self.path}, line {self.line}"
         return f"{place}: {'warning: ' if self.warning else ''}{self.what}. {self.remedy}"
 
 
-def problem_at(sentence: Sentence, word: int, what: str, remedy: str, warning: bool = False) -> Problem:
+def problem_at(
+    sentence: Sentence, word: int, what: str, remedy: str, warning: bool = False, about: About = ""
+) -> Problem:
     """A problem of a word, counted from 1, at its line; 0 is the sentence as a whole."""
-    return Problem(sentence.line_of(word) if word else sentence.line, what, remedy, word=word, warning=warning)
+    line = sentence.line_of(word) if word else sentence.line
+    return Problem(line, what, remedy, word=word, warning=warning, about=about)
 
 
 def word_named(sentence: Sentence, word: int) -> str:

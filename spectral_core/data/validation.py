@@ -107,16 +107,18 @@ def _relations(sentence: Sentence, inventory: Inventory | None, universal_only: 
                 remedy = "That is no universal relation, nor does the rest of this treebank have it"
                 if universal_only:
                     remedy = universal.relation_remedy(label) or remedy
-                yield problem_at(sentence, word, what, remedy, warning=not universal_only)
+                yield problem_at(sentence, word, what, remedy, warning=not universal_only, about="relation")
     if not strict:
         return
     for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
         if head == 0 and label != EMPTY and universal.base(label) != "root":
             what = f"{word_named(sentence, word)} hangs from the root as {quoted(label)}"
-            yield problem_at(sentence, word, what, "Use the relation root, or attach it to a word")
+            remedy = "Use the relation root, or attach it to a word"
+            yield problem_at(sentence, word, what, remedy, about="relation")
         elif head and universal.base(label) == "root":
             what = f"{word_named(sentence, word)} has the relation root, but hangs from word {head}"
-            yield problem_at(sentence, word, what, "Use another relation, or attach it to the root")
+            remedy = "Use another relation, or attach it to the root"
+            yield problem_at(sentence, word, what, remedy, about="relation")
 
 
 def _features(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iterator[Problem]:

@@ -250,7 +250,7 @@ def left_out(treebank: Treebank, path: Location, format: str | None = None) -> d
     row = format_of(path) if format is None else format_named(format)
     if row.name == treebank.format:
         return {}
-    return dict(Counter(what for sentence in treebank for what in _lost(sentence, row.name)))
+    return dict(Counter(title for sentence in treebank for title in _lost(sentence, row.name).values()))
 
 
 def composed(treebank: Treebank, path: Location, format: str | None = None, drop: bool = False) -> tuple[bytes, bytes]:
@@ -299,9 +299,8 @@ def _anew(treebank: Treebank, row: Format, path: Path | None, drop: bool) -> Ite
         if lacking is not None:
             what = f"sentence {number} cannot be written as {row.title}: {lacking}"
             raise FormatError(path, None, what, "Choose another format, or leave the sentence out")
-        lost = [] if drop else _lost(sentence, row.name)
-        if lost:
-            what = f"sentence {number} has {' and '.join(lost)}, and {row.title} has no place for that"
+        if not drop and (lost := _lost(sentence, row.name)):
+            what = f"sentence {number} has {' and '.join(lost.values())}, and {row.title} has no place for that"
             raise FormatError(path, None, what, "Choose another format, or say that it may be dropped")
         yield (row.write(sentence) + row.between).encode()
 
@@ -314,7 +313,8 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
     for at in sorted(treebank.edits):
         yield chunks.content[done : chunks.starts[at]]
         sentence = treebank.edits[at]
-        lost = [name for name in _lost(sentence, treebank.format) if "reading" not in name]  # columns say those
+        named = _lost(sentence, treebank.format)
+        lost = [title for name, title in named.items() if name not in (CANDIDATES, CHOSEN)]  # columns say those
         if lost and not holds(treebank.format, CHOSEN):  # a table looks for itself, in its own layout
             title = FORMATS[treebank.format].title
             what = f"sentence {at + 1} has {' and '.join(lost)}, and {title} has no place for that"
@@ -330,7 +330,8 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
     yield chunks.content[done:]
 
 
-def _lost(sentence: Sentence, format: str) -> list[str]:
+def _lost(sentence: Sentence, format: str) -> dict[str, str]:
+    """What of a sentence a format has no place for: its name, and its title for messages."""
     has = (
         (CONSTITUENTS.name, "a constituency tree", sentence.tree is not None),
         (DEPENDENCIES.name, "heads", any(head is not None for head in sentence.heads)),
@@ -339,7 +340,7 @@ def _lost(sentence: Sentence, format: str) -> list[str]:
         (CANDIDATES, "candidate readings", any(sentence.candidates)),
         (CHOSEN, "chosen readings", any(sentence.analyses)),
     )
-    return [title for name, title, there in has if there and name not in FORMATS[format].holds]
+    return {name: title for name, title, there in has if there and name not in FORMATS[format].holds}
 
 
 def _filled(*columns: tuple[str, ...]) -> bool:

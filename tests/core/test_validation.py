@@ -110,6 +110,15 @@ def test_columns_with_other_labels_are_compared_with_the_treebank_alone() -> Non
     assert [(one.word, one.warning) for one in problems_in(odd, inventory)] == [(1, True), (1, True)]
 
 
+def test_a_problem_says_whether_it_is_about_the_relation_of_its_word() -> None:
+    sentence = Sentence.of(
+        ["a", "b", "c", "d"], upos=["NOUN", "obj", "NOUN", "NOUN"], heads=[0, 1, 1, 1],
+        deprels=["obj", "obj", "root", "nosuch"],
+    )  # fmt: skip
+    about = {(problem.word, problem.about) for problem in problems_in(sentence, universal_only=True)}
+    assert about == {(1, "relation"), (2, ""), (3, "relation"), (4, "relation")}
+
+
 def test_a_relation_that_the_treebank_uses_is_known() -> None:
     own = conllu.parse(GOOD.replace("advmod", "negation").encode(), 1)
     assert len(problems_in(own)) == 1

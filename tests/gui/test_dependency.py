@@ -13,7 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QLineEdit, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data import EMPTY, EmptyNode, Range, Sentence, Treebank
+from spectral_core.data import EMPTY, EmptyNode, Problem, Range, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import problems_in
 from spectral_core.formats import loads
@@ -21,7 +21,7 @@ from spectral_gui import theme
 from spectral_gui.actions import Keys, install
 from spectral_gui.prompts import Choice, Inquiry
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcStyle
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.dependencies.enhanced import Edge, edges
 from spectral_gui.session import Desk
 from spectral_gui.views.dependency import DependencyView
@@ -594,6 +594,18 @@ def test_problems_are_marked_by_more_than_colour_and_words_without_heads_are_box
     type_in(view, "2")
     assert not drawing_of(view).words[5].dashed
     assert not drawing_of(view).words[5].toolTip().count("has no head")
+
+
+def test_an_arc_is_wrong_where_a_problem_is_about_its_relation_and_not_where_its_message_names_it(
+    view: DependencyView,
+) -> None:
+    sentence = Sentence.of(["a", "b", "c"], heads=[0, 1, 1], deprels=["root", "obj", "obj"])
+    problems = [
+        Problem(1, "das Wort 2 hat das Merkmal 'obj'", "Ändere es", word=2),
+        Problem(1, "diese Beziehung kennt niemand", "Ändere sie", word=3, about="relation"),
+    ]
+    drawing = ArcDrawing(QGraphicsScene(view), sentence, view.canvas.colours, marks=ArcMarks(problems=problems))
+    assert {word for word, arcs in drawing.arcs.items() if any(arc.wrong for arc in arcs)} == {3}
 
 
 def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyView, one_desk: Desk) -> None:

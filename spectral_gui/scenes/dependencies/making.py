@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import cycle, roots
-from spectral_core.data.problem import quoted
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, fold, place
 from spectral_gui.resources import is_arabic, is_right_to_left, translating
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
@@ -305,11 +304,7 @@ class Maker:
         tops = roots(heads)
         if len(tops) > 1:
             found.update(tops)
-        for problem in problems:
-            if problem.word:
-                relation = self._sentence.deprels[problem.word - 1]
-                if relation != EMPTY and (quoted(relation) in problem.what or f"relation {relation}" in problem.what):
-                    found.add(problem.word)
+        found.update(problem.word for problem in problems if problem.about == "relation")
         return found
 
     def draw_below(self, layout: ArcLayout, below: Sequence[Below], extra: float) -> QRectF:

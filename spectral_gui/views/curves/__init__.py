@@ -63,7 +63,7 @@ class CurvesView(QWidget):
         self._save = widgets.button(self.tr("Save figure…"), self.save_figure, kinds)
         shown, along = widgets.label(self.tr("Show"), of=self._what), widgets.label(self.tr("by"), of=self._along)
         choices = widgets.row(shown, self._what, along, self._along, widgets.REST)
-        bar = widgets.Bar(choices, widgets.row(self._calibrate, self._save))
+        bar = widgets.WrappingRow(choices, widgets.row(self._calibrate, self._save))
         self._plot, self._absence = Plot(self.tr("Curves")), Absence("activity")
         self._pages = widgets.stack(self._plot, self._absence)
         self._left_out = widgets.label(wraps=True)
