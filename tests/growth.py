@@ -8,9 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
-LINEAR = (
-    9.0  # times as long for four times as much: 4 where time is linear, 4.5 for n log n, and 16 where it is squared
-)
+LINEAR = 9.0  # four times as much takes 4 times as long in linear time, 4.5 in n log n, and 16 in n squared
 
 
 def measure_growth(make: Callable[[int], T], act: Callable[[T], object], size: int, attempts: int = 3) -> float:

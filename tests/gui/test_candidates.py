@@ -74,7 +74,7 @@ def made(qtbot: QtBot) -> Iterator[Callable[[Path], Window]]:
         windows.append(window)
         window.show()
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+        qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         desk = window.desk
         with qtbot.waitSignal(desk.readings.offered, timeout=WAIT):
             window.documents.open(path)
@@ -167,12 +167,12 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
     dialog = window.findChildren(SameDialog)[0]
     places = dialog.chosen
     assert len(places) > 2
-    qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)  # until then Return is a key of the window below
+    qtbot.waitUntil(dialog.isActiveWindow, timeout=30_000)  # until then Return is a key of the window below
     qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
     assert all(desk.session.treebank[at].lemmas[one - 1] == "فِي" for at, one in (*places, (index, word)))
 
     window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
     window.views.dependency.canvas.setFocus()
     for _ in range(12):
         press(qtbot, "z", Qt.KeyboardModifier.ControlModifier)
@@ -441,7 +441,7 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     desk.session.select(word=2)
     desk.session.select(word=1)
     for said in ("Reading 1 over the mean of all: ", r"Reading 1 over \d: "):
-        qtbot.waitUntil(lambda said=said: re.search(said, view.why.bars.told()) is not None, timeout=5_000)
+        qtbot.waitUntil(lambda said=said: re.search(said, view.why.bars.told()) is not None, timeout=30_000)
     first = desk.readings.ranking(0)
     assert first is not None
     press(qtbot, "1")
@@ -548,7 +548,7 @@ def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:
     press(qtbot, Qt.Key.Key_Space)
     parts = tuple(Contribution(f"part {n}", f"word {m}", 1.0 + n) for n in range(6) for m in range(4))
     view.why.bars.show_groups((Bars("1 over 2", lines(parts)), Bars("1 over all", lines(parts))))
-    qtbot.waitUntil(lambda: view.why.area.height() > 60, timeout=5_000)
+    qtbot.waitUntil(lambda: view.why.area.height() > 60, timeout=30_000)
     assert view.why.area.height() <= 0.45 * view.height() + 1
     assert view.why.bars.height() >= view.why.bars.sizeHint().height()  # all of it, to be scrolled to
     assert view.list.height() >= 2 * view.list.sizeHintForRow(0)
@@ -922,7 +922,7 @@ def test_readings_of_one_label_show_their_common_probability_once() -> None:
 def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(window: Window, qtbot: QtBot) -> None:
     desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
-    qtbot.waitUntil(lambda: not view.following.settling, timeout=5_000)
+    qtbot.waitUntil(lambda: not view.following.settling, timeout=30_000)
 
     def in_order() -> bool:
         rows = desk.readings.ranking(0)
@@ -952,7 +952,7 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
     )
     desk.session.select(word=word)
     for name in ("", None):  # another ranker while the list is looked at
-        qtbot.waitUntil(lambda: not view.following.settling, timeout=5_000)
+        qtbot.waitUntil(lambda: not view.following.settling, timeout=30_000)
         desk.readings.model.choose(name)
         settle(qtbot, desk)
         assert in_order()
@@ -963,7 +963,7 @@ def test_time_in_another_workspace_is_not_counted(window: Window, qtbot: QtBot) 
     settle(qtbot, desk)
     window.panels.show_train()
     begin = time.monotonic()
-    qtbot.waitUntil(lambda: time.monotonic() - begin > 1.5, timeout=5_000)
+    qtbot.waitUntil(lambda: time.monotonic() - begin > 1.5, timeout=30_000)
     before = desk.readings.word_spent / 1000
     window.panels.show_annotate()
     qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)

@@ -193,7 +193,7 @@ def test_letters_in_lists_of_the_window_look_for_no_row(opened: Opened, qtbot: Q
     for name in "abc":
         window.desk.session.edit(f"{name} step", lambda one, name=name: one.with_value("misc", 1, f"A={name}"))
     window.panels.bring("history")
-    qtbot.waitUntil(lambda: history.model().rowCount() == 3, timeout=5_000)
+    qtbot.waitUntil(lambda: history.model().rowCount() == 3, timeout=30_000)
     history.setFocus()
     history.setCurrentIndex(history.model().index(0, 0))
     press(qtbot, "a")

@@ -249,14 +249,14 @@ def test_the_history_says_what_undo_would_take_back(qtbot: QtBot, tmp_path: Path
     assert table is not None
     tester = QAbstractItemModelTester(table.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
     try:
-        with qtbot.waitSignal(desk.session.project_changed, timeout=10_000):
+        with qtbot.waitSignal(desk.session.project_changed, timeout=30_000):
             desk.session.open(path)
         for at, value in enumerate(("A", "B")):
             desk.session.select(at)
             desk.session.edit(f"Set {value}", lambda sentence, value=value: sentence.with_value("upos", 1, value))
         desk.session.undo()
         model = table.model()
-        qtbot.waitUntil(lambda: model.rowCount() == 3, timeout=5000)
+        qtbot.waitUntil(lambda: model.rowCount() == 3, timeout=30_000)
         said = [str(model.data(model.index(row, 1))) for row in range(3)]
         assert said[0].startswith("Undo: Set B")
         assert said[1].startswith("✗ Set B")

@@ -95,10 +95,10 @@ def test_escape_stops_what_is_on_its_way_and_then_closes(
     assert bar is not None
     qtbot.keyClicks(line, "maltese")
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bar.isVisible() and bar.value() > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: bar.isVisible() and bar.value() > 0, timeout=30_000)
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     served.held.pop(TRAIN).set()
-    qtbot.waitUntil(lambda: not bar.isVisible(), timeout=10_000)
+    qtbot.waitUntil(lambda: not bar.isVisible(), timeout=30_000)
     assert dialog.isVisible()
     assert not (tmp_path / "brought" / "UD_Maltese-MUDT" / "project.json").exists()
     with qtbot.waitSignal(dialog.opened, timeout=20_000):  # and can be gone on with
@@ -113,11 +113,11 @@ def test_what_goes_wrong_is_told_in_the_dialogue_and_can_be_tried_again(
     line = line_of(dialog)
     qtbot.keyClicks(line, "maltese")
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "Try again later" in said(dialog), timeout=10_000)
+    qtbot.waitUntil(lambda: "Try again later" in said(dialog), timeout=30_000)
     served.status.clear()
     served.files[TRAIN] = b"not a treebank at all\n"
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "what came is no treebank" in said(dialog), timeout=10_000)
+    qtbot.waitUntil(lambda: "what came is no treebank" in said(dialog), timeout=30_000)
     served.files[TRAIN] = TREE
     with qtbot.waitSignal(dialog.opened, timeout=20_000):
         qtbot.keyClick(line, Qt.Key.Key_Return)
@@ -217,7 +217,7 @@ def test_a_search_without_a_treebank_says_so_and_brings_nothing(dialog: GetDialo
 def test_the_list_can_be_renewed_from_an_address(dialog: GetDialog, desk: Desk, qtbot: QtBot, served: Served) -> None:
     head = "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\n"
     served.files["/list.tsv"] = f"{head}Klingon\ttlh\tKLI\t\t\t\t\ttest\n".encode()
-    with qtbot.waitSignal(desk.bringing.renewed, timeout=10_000):
+    with qtbot.waitSignal(desk.bringing.renewed, timeout=30_000):
         desk.bringing.renew(f"{served.base}/list.tsv")
     qtbot.keyClicks(line_of(dialog), "klingon")
     assert dialog.chosen is not None
@@ -260,7 +260,7 @@ def test_where_nothing_proposes_a_treebank_can_be_had_at_a_click(
     with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=20_000):
         window.documents.open(bare)
     button = window.views.dependency.nothing.help
-    qtbot.waitUntil(button.isVisible, timeout=10_000)
+    qtbot.waitUntil(button.isVisible, timeout=30_000)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert window.findChild(GetDialog) is not None
     window.close()

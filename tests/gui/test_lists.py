@@ -107,7 +107,7 @@ def test_long_reading_leaves_time_for_events_and_a_stopped_one_says_nothing(qtbo
 
     slices.start(count(10), taken.append)
     slices.start(count(200_000), taken.append)
-    qtbot.waitUntil(lambda: bool(taken), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(taken), timeout=30_000)
     assert taken == [200_000]
     slices.start(count(5), taken.append)
     slices.stop()

@@ -78,7 +78,7 @@ def test_a_message_goes_when_what_it_is_about_is_over_but_can_be_read_first(
     place.bar.complain("The disk is full.")
     place.bar.settle("The disk is full.")
     assert place.bar.text == "The disk is full."  # nobody has read it yet
-    qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=5_000)
+    qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=30_000)
     assert quick is None
 
 
@@ -86,9 +86,9 @@ def test_messages_about_other_things_stay(quick: None, place: Place, qtbot: QtBo
     for sentence in ("The file is gone.", "The disk is full."):
         place.bar.complain(sentence)
     place.bar.settle("The disk is full.")
-    qtbot.waitUntil(lambda: place.bar.text == "The file is gone.", timeout=5_000)
+    qtbot.waitUntil(lambda: place.bar.text == "The file is gone.", timeout=30_000)
     place.bar.settle()  # whatever it is about
-    qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=5_000)
+    qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=30_000)
     assert quick is None
 
 

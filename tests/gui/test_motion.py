@@ -64,7 +64,7 @@ def test_an_arc_glides_to_its_new_head_and_the_words_stay(window: Window, qtbot:
     attach(window, 6, 2)
     at_once = areas(view)[6]
     assert at_once != before  # the first picture shows that something was done
-    qtbot.waitUntil(lambda: areas(view)[6] == final(view, 6), timeout=5_000)
+    qtbot.waitUntil(lambda: areas(view)[6] == final(view, 6), timeout=30_000)
     assert (at_once == final(view, 6)) is is_still(window)
     now = words(view.drawn)
     assert all(abs(now[word].x() - places[word].x()) < 9 and now[word].y() == places[word].y() for word in places)
@@ -124,7 +124,7 @@ def test_phrases_glide_to_where_they_would_stand_at_once(window: Window, qtbot: 
     at_once, on_its_way = pictures
     assert before != on_its_way != at_once
     lessen(False)
-    qtbot.waitUntil(lambda: places(view) == before, timeout=5_000)
+    qtbot.waitUntil(lambda: places(view) == before, timeout=30_000)
     assert sum(before[word][0] == at_once[word][0] for word in text.split()) == len(text.split())
 
 
@@ -153,6 +153,6 @@ def test_what_the_desktop_is_asked_for_holds_here(
     assert isinstance(application, QApplication)
     asked = theme.heed_system(application)
     assert asked is not None
-    with qtbot.waitSignal(asked.finished, timeout=10_000):
+    with qtbot.waitSignal(asked.finished, timeout=30_000):
         pass
     assert theme.is_still() is less

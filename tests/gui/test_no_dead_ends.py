@@ -68,7 +68,7 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
         windows.append(window)
         window.show()
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+        qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if path is not None:
             with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
                 window.documents.open(path)
@@ -248,11 +248,11 @@ def test_the_button_of_an_empty_panel_is_pressed_by_keys(opened: Opened, bare: P
     absence = next(one for one in window.views.queue.findChildren(Absence))
     field = next(one for one in window.views.queue.findChildren(QLineEdit) if one.isVisible())
     field.setText("nothing has this")
-    qtbot.waitUntil(absence.isVisible, timeout=10_000)
+    qtbot.waitUntil(absence.isVisible, timeout=30_000)
     assert absence.button.text() == "All sentences"
     absence.button.setFocus()
     qtbot.keyClick(absence.button, key)
-    qtbot.waitUntil(lambda: not absence.isVisible(), timeout=10_000)
+    qtbot.waitUntil(lambda: not absence.isVisible(), timeout=30_000)
     assert not field.text()
     assert not window.desk.session.decided  # Return accepts nothing there
 

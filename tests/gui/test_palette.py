@@ -27,7 +27,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.resize(1400, 900)
     made.show()
     made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(made.desk.surveying.changed, timeout=60_000):
         made.documents.open(assets() / "sample" / "english" / "written.conllu")
     yield made

@@ -183,7 +183,7 @@ def test_what_a_ranker_has_measured_stands_beside_the_margin_of_readings(qtbot: 
 
 
 def test_steps_of_a_size_are_gathered(dialog: PreferencesDialog, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(dialog.applied, timeout=5000) as said:
+    with qtbot.waitSignal(dialog.applied, timeout=30_000) as said:
         for _ in range(5):
             named(dialog, QDoubleSpinBox, "Words").stepBy(1)
     assert said.args[0].word_points == 17

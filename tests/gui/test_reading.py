@@ -527,7 +527,7 @@ def test_a_mouse_that_rests_on_a_word_sees_its_readings_until_it_goes(desk: Desk
     desk.session.select(0)
     desk.session.select(word=1)
     qtbot.mouseMove(page, page.place_of(0, 3).center().toPoint())
-    qtbot.waitUntil(popover.isVisible, timeout=5_000)
+    qtbot.waitUntil(popover.isVisible, timeout=30_000)
     assert "the lesson" in popover.card.toPlainText()
     assert desk.session.selection.word == 1  # nothing was chosen
     page.rested.emit(-1, 0)

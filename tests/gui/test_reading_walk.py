@@ -29,7 +29,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
     made.show()
     made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
     yield made
     made.close()
     made.deleteLater()
@@ -48,7 +48,7 @@ def paste(qtbot: QtBot, window: Window, text: str) -> None:
     press(qtbot, Qt.Key.Key_V, CONTROL | SHIFT)
     dialog = window.findChild(PasteDialog)
     assert dialog is not None
-    qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(dialog.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
         press(qtbot, Qt.Key.Key_Return)
     come_back(qtbot, window)
@@ -57,13 +57,13 @@ def paste(qtbot: QtBot, window: Window, text: str) -> None:
 def come_back(qtbot: QtBot, window: Window) -> None:
     """Activates the window again after a dialogue, as a window manager does."""
     window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
 
 
 def focus_page(qtbot: QtBot, window: Window) -> Page:
     found = window.findChild(Page)
     assert found is not None
-    qtbot.waitUntil(found.isVisible, timeout=5_000)
+    qtbot.waitUntil(found.isVisible, timeout=30_000)
     for _ in range(40):
         if QApplication.focusWidget() is found:
             break
@@ -89,7 +89,7 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     assert page.lines == ("gloss",)
     assert "gloss" in page.units[1].guessed
     press(qtbot, Qt.Key.Key_U)
-    qtbot.waitUntil(lambda: desk.session.selection.word == 1, timeout=5_000)
+    qtbot.waitUntil(lambda: desk.session.selection.word == 1, timeout=30_000)
     press(qtbot, Qt.Key.Key_Left)
     press(qtbot, Qt.Key.Key_K)
     assert desk.reader.known == {desk.reader.lemma(0, 2)}
@@ -111,17 +111,17 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     focus_page(qtbot, window)
     press(qtbot, Qt.Key.Key_W)
     qtbot.waitUntil(
-        lambda: not window.views.vocabulary.counting and bool(window.views.vocabulary.listed), timeout=10_000
+        lambda: not window.views.vocabulary.counting and bool(window.views.vocabulary.listed), timeout=30_000
     )
     assert next(entry.count for entry in window.views.vocabulary.listed if "فِي" in entry.lemma) == 2
     for key, ending in ((Qt.Key.Key_T, ".csv"), (Qt.Key.Key_A, ".txt")):
         press(qtbot, key)
         dialog = next(one for one in window.views.vocabulary.findChildren(QFileDialog) if one.isVisible())
         dialog.setDirectory(str(tmp_path))
-        qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)
+        qtbot.waitUntil(dialog.isActiveWindow, timeout=30_000)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_A, CONTROL)
         qtbot.keyClicks(QApplication.focusWidget(), "words")
-        with qtbot.waitSignal(desk.notices.noted, timeout=10_000):
+        with qtbot.waitSignal(desk.notices.noted, timeout=30_000):
             press(qtbot, Qt.Key.Key_Return)
         assert (tmp_path / f"words{ending}").stat().st_size > 400
         come_back(qtbot, window)
@@ -171,7 +171,7 @@ def test_a_text_that_cannot_be_kept_leaves_no_file(window: Window, qtbot: QtBot,
     other = Desk(tmp_path / "store")
     try:
         assert other.reader.keep_text("Another text, while the project is held.") is not None
-        with qtbot.waitSignal(other.notices.failed, timeout=10_000):
+        with qtbot.waitSignal(other.notices.failed, timeout=30_000):
             pass
         assert [path.name for path in folder.glob("*.conllu")] == ["The first text.conllu"]
     finally:
@@ -194,7 +194,7 @@ def test_a_text_kept_in_a_project_whose_journal_is_gone_is_kept_and_that_is_told
 def test_a_text_without_words_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
     assert desk.reader.keep_text("\u200b \n") is not None
-    with qtbot.waitSignal(desk.notices.failed, timeout=10_000) as told:
+    with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
         desk.reader.keep_text(" \n ")
     assert told.args is not None
     assert "no words" in told.args[0]

@@ -81,7 +81,7 @@ def listed(desk: Desk, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
-    qtbot.waitUntil(lambda: not made.counting, timeout=5_000)
+    qtbot.waitUntil(lambda: not made.counting, timeout=30_000)
     table = made.findChild(WordsView)
     assert table is not None
     table.setFocus()
@@ -132,15 +132,15 @@ def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: Desk, qt
     view, page = reader(desk, qtbot)  # the page lives as long as the view does
     seen = []
     for _ in range(3):
-        with qtbot.waitSignal(desk.session.selection_changed, timeout=5_000):
+        with qtbot.waitSignal(desk.session.selection_changed, timeout=30_000):
             qtbot.keyClick(page, Qt.Key.Key_U)
         seen.append((desk.session.selection.sentence, desk.session.selection.word))
     assert seen == [(0, 2), (1, 1), (1, 2)]
-    with qtbot.waitSignal(desk.notices.noted, timeout=5_000):
+    with qtbot.waitSignal(desk.notices.noted, timeout=30_000):
         qtbot.keyClick(page, Qt.Key.Key_U)
-    with qtbot.waitSignal(desk.session.selection_changed, timeout=5_000):
+    with qtbot.waitSignal(desk.session.selection_changed, timeout=30_000):
         qtbot.keyClick(page, Qt.Key.Key_U, Qt.KeyboardModifier.ShiftModifier)
-    qtbot.waitUntil(lambda: (desk.session.selection.sentence, desk.session.selection.word) == (1, 1), timeout=5_000)
+    qtbot.waitUntil(lambda: (desk.session.selection.sentence, desk.session.selection.word) == (1, 1), timeout=30_000)
     assert view.words_marked
 
 
@@ -257,7 +257,7 @@ def test_words_listed_are_written_for_spreadsheets_and_for_anki(desk: Desk, qtbo
     view, table = listed(desk, qtbot)
     qtbot.keyClick(table, Qt.Key.Key_F)
     for name in ("words.csv", "cards.txt"):
-        with qtbot.waitSignal(desk.notices.noted, timeout=10_000) as told:
+        with qtbot.waitSignal(desk.notices.noted, timeout=30_000) as told:
             view.export(tmp_path / name)
         assert told.args is not None
         assert "3 words" in told.args[0]
@@ -274,7 +274,7 @@ def test_the_list_follows_what_is_edited(desk: Desk, qtbot: QtBot) -> None:
     desk.session.show(Treebank.of([SECOND]))
     view, _ = listed(desk, qtbot)
     desk.session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 1, "قِرَاءَة"), index=0)
-    qtbot.waitUntil(lambda: {entry.lemma for entry in view.listed} == {"وَلَد", "قِرَاءَة"}, timeout=5_000)
+    qtbot.waitUntil(lambda: {entry.lemma for entry in view.listed} == {"وَلَد", "قِرَاءَة"}, timeout=30_000)
 
 
 def test_what_changes_after_the_list_was_closed_reaches_nothing(desk: Desk, qtbot: QtBot) -> None:

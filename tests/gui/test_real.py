@@ -43,7 +43,7 @@ def test_a_real_treebank_is_opened_shown_and_changed(
     desk = window.desk
     window.show()
     window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
         window.documents.open(path)
     control = Qt.KeyboardModifier.ControlModifier

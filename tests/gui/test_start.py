@@ -70,9 +70,9 @@ def test_the_engine_ends_with_the_window(way: signal.Signals, qtbot: QtBot) -> N
             engines = [os.pidfd_open(engine) for engine in engines_of(window.pid)]
             window.send_signal(way)
             for engine in engines:
-                assert ends_within(engine, 10)
+                assert ends_within(engine, 60)
                 os.close(engine)
-            assert window.wait(10) == (-way if way is signal.SIGKILL else 0)
+            assert window.wait(60) == (-way if way is signal.SIGKILL else 0)
             said = "" if window.stderr is None else window.stderr.read()
             assert "Traceback" not in said or way is signal.SIGKILL  # an engine that is only starting may complain
         finally:
@@ -91,7 +91,7 @@ def test_an_engine_at_work_ends_with_a_window_that_is_killed(qtbot: QtBot, tmp_p
             assert len(engines) > 1
             window.kill()
             for engine in engines:
-                assert ends_within(engine, 10)
+                assert ends_within(engine, 60)
                 os.close(engine)
         finally:
             window.kill()
@@ -101,7 +101,7 @@ def test_pictures_are_of_the_file_that_is_named(tmp_path: Path) -> None:
     path = tmp_path / "one.conllu"
     path.write_text("1\tGo\tgo\tVERB\tVB\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     with started("-m", "spectral_gui", "--pictures", str(tmp_path / "drawn"), str(path)) as drawing:
-        out, complaint = drawing.communicate(timeout=60)
+        out, complaint = drawing.communicate(timeout=180)
     assert (drawing.returncode, complaint) == (0, "")
     written = [Path(line) for line in out.splitlines()]
     assert [picture.name for picture in written] == ["window.png", "window-dark.png"]
@@ -111,7 +111,7 @@ def test_pictures_are_of_the_file_that_is_named(tmp_path: Path) -> None:
 
 def test_pictures_of_a_file_that_is_not_there_are_refused_in_a_sentence(tmp_path: Path) -> None:
     with started("-m", "spectral_gui", "--pictures", str(tmp_path), str(tmp_path / "none.conllu")) as drawing:
-        out, complaint = drawing.communicate(timeout=60)
+        out, complaint = drawing.communicate(timeout=180)
     assert (drawing.returncode, out) == (1, "")
     assert "there is no such file" in complaint
     assert "Traceback" not in complaint
@@ -140,5 +140,5 @@ window.close()
 
 def test_a_window_with_a_treebank_has_loaded_nothing_heavy(tmp_path: Path) -> None:
     with started("-c", USABLE, str(SAMPLE), str(tmp_path / "store")) as window:
-        out, complaint = window.communicate(timeout=60)
+        out, complaint = window.communicate(timeout=180)
     assert (out, window.returncode) == ("[] False 0\n", 0), complaint

@@ -23,7 +23,7 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     made = Window(Desk(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
     made.show()
     made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
     yield made
     made.close()
     made.deleteLater()

@@ -85,8 +85,9 @@ def test_somebody_who_wants_none_is_left_alone(window: Window, qtbot: QtBot) -> 
     desk = window.desk
     window.preferred.prefer(window.preferred.preferences.changed(learns_unasked=False))
     desk.session.select(len(desk.session.treebank) - 1)
-    qtbot.wait(1_500)
-    qtbot.waitUntil(lambda: not desk.runs.rows or desk.runs.rows[0].status == "finished", timeout=LONG)
+    qtbot.waitUntil(
+        lambda: not (desk.runs.occupied or desk.unasked.trying or desk.work.is_running(LEARNING)), timeout=LONG
+    )
     count = len(desk.runs.rows)
     qtbot.wait(1_200)
     assert len(desk.runs.rows) == count <= 1

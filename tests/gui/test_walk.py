@@ -99,7 +99,7 @@ def test_the_walk_through_the_session(desk: Desk, folder: Path, qtbot: QtBot) ->
             if again.session.document != name:
                 shown(qtbot, again, name)
             assert sorted(again.session.edited) == sorted(kept[name])
-            with qtbot.waitSignal(again.saving.saved, timeout=10_000):
+            with qtbot.waitSignal(again.saving.saved, timeout=30_000):
                 again.saving.save()
             assert not again.session.edited
     finally:
@@ -136,7 +136,7 @@ def opened(qtbot: QtBot, folder: Path) -> Window:
     window = Window(Desk(), Preferences(theme="light"))
     window.show()
     window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
         window.documents.open(folder)
     return window
@@ -212,12 +212,12 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
     desk = window.desk
     assert [run.method for run in desk.runs.rows] == ["arc-parser"]
     assert sorted(desk.session.edited) == attached
-    with qtbot.waitSignal(desk.saving.saved, timeout=10_000):
+    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
         keys.press(Qt.Key.Key_S, CONTROL)
     with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
         keys.press(Qt.Key.Key_F6)
     assert sorted(desk.session.edited) == relabelled_in
-    with qtbot.waitSignal(desk.saving.saved, timeout=10_000):
+    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
         keys.press(Qt.Key.Key_S, CONTROL)
     closed(window)
     for at, sentence in enumerate(load(folder / "written.conllu")):

@@ -33,7 +33,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
     made.show()
     made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
+    qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
     with qtbot.waitSignal(made.desk.surveying.changed, timeout=60_000):
         made.documents.open(path)
     yield made

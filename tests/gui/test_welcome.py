@@ -38,7 +38,7 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
     welcome.focus_first()
     assert rows.hasFocus()
     qtbot.keyClick(rows, Qt.Key.Key_Down)
-    with qtbot.waitSignal(welcome.open_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(welcome.open_asked, timeout=30_000) as asked:
         qtbot.keyClick(rows, Qt.Key.Key_Return)
     assert asked.args == [tmp_path / "book"]
     said = rows.model().data(rows.model().index(1, 0), Qt.ItemDataRole.AccessibleTextRole)
@@ -60,7 +60,7 @@ def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot)
     )
     for button, signal in zip(welcome.buttons, signals, strict=True):
         assert button.accessibleDescription()
-        with qtbot.waitSignal(signal, timeout=1000):
+        with qtbot.waitSignal(signal, timeout=30_000):
             button.setFocus()
             qtbot.keyClick(button, Qt.Key.Key_Space)
 
@@ -81,7 +81,7 @@ def test_digits_open_the_doors(welcome: WelcomeView, qtbot: QtBot) -> None:
     welcome.setFocus()
     signals = (welcome.text_asked, welcome.open_file_asked, welcome.inside_asked)
     for key, signal in zip((Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3), signals, strict=True):
-        with qtbot.waitSignal(signal, timeout=1000):
+        with qtbot.waitSignal(signal, timeout=30_000):
             qtbot.keyClick(welcome.buttons[0], key)
 
 
@@ -97,6 +97,6 @@ def test_a_file_dropped_here_is_opened_and_other_things_are_not_taken(
         entering.setAccepted(False)
         welcome.dragEnterEvent(entering)
         assert entering.isAccepted() is taken
-    with qtbot.waitSignal(welcome.open_asked, timeout=1000) as asked:
+    with qtbot.waitSignal(welcome.open_asked, timeout=30_000) as asked:
         welcome.dropEvent(QDropEvent(QPointF(5, 5), copy, file, left, nothing))
     assert asked.args == [tmp_path / "bank.conllu"]

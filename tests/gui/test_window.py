@@ -48,7 +48,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Made]:
         windows.append(window)
         window.show()
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+        qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if path is not None:
             with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
                 window.documents.open(path)
@@ -142,7 +142,7 @@ def test_accepting_goes_on_to_the_next_sentence(make: Made, file: Path, qtbot: Q
 def test_saving_writes_what_was_changed(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
-    with qtbot.waitSignal(window.desk.saving.saved, timeout=10_000):
+    with qtbot.waitSignal(window.desk.saving.saved, timeout=30_000):
         window.documents.save()
     assert load(file)[2].heads == (None, 0)
     assert window.status.saved.text().startswith("saved ")
@@ -248,7 +248,7 @@ def test_the_theme_is_flipped_and_the_interface_scaled(make: Made, file: Path) -
 def rescaled(window: Window, qtbot: QtBot, scale: int) -> None:
     window.preferred.prefer(window.preferred.preferences.changed(scale=scale))
     QApplication.processEvents()
-    qtbot.waitUntil(lambda: not window.panels.layouts.settling, timeout=5_000)
+    qtbot.waitUntil(lambda: not window.panels.layouts.settling, timeout=30_000)
     QApplication.processEvents()
 
 
@@ -344,7 +344,7 @@ def test_docks_of_a_workspace_that_was_left_follow_the_scale_when_it_is_shown_ag
     window.panels.show_annotate()
     rescaled(window, qtbot, 150)
     window.panels.show_train()
-    qtbot.waitUntil(lambda: window.panels.docks["training"].width() == round(1.5 * before), timeout=5_000)
+    qtbot.waitUntil(lambda: window.panels.docks["training"].width() == round(1.5 * before), timeout=30_000)
     rescaled(window, qtbot, 100)
     assert window.panels.docks["training"].width() == before
 
@@ -443,10 +443,10 @@ def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot
 def test_a_panel_behind_another_comes_to_the_front_when_keys_go_into_it(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.panels.bring("problems")
-    qtbot.waitUntil(lambda: not in_front(window.panels.docks["word"]), timeout=5_000)
+    qtbot.waitUntil(lambda: not in_front(window.panels.docks["word"]), timeout=30_000)
     window.desk.session.select(word=1)
     window.panels.edit_word()
-    qtbot.waitUntil(lambda: in_front(window.panels.docks["word"]), timeout=5_000)
+    qtbot.waitUntil(lambda: in_front(window.panels.docks["word"]), timeout=30_000)
 
 
 def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file: Path, qtbot: QtBot) -> None:
@@ -482,7 +482,7 @@ def test_all_files_of_a_project_are_saved_at_once(make: Made, tmp_path: Path, fi
     window.desk.saving.save_all()
     qtbot.waitUntil(
         lambda: window.status.saved.text().startswith("saved ") and not sum(desk.saving.elsewhere.values()),
-        timeout=10_000,
+        timeout=30_000,
     )
     assert load(file)[2].heads == (None, 0)
     assert load(other)[0].heads == (None, 0)
