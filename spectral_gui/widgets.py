@@ -263,6 +263,7 @@ class WrappingRow(QWidget):
         super().__init__()
         self._groups = (first, last)
         self._layout = row((first, 1), last, on=self, margins=0)
+        self._layout.setAlignment(last, Qt.AlignmentFlag.AlignLeft)  # where lines begin, no wider than it needs
 
     def minimumSizeHint(self) -> QSize:
         least = [group.minimumSize() for group in self._groups]

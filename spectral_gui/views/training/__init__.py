@@ -189,7 +189,8 @@ class TrainingView(widgets.Panel):
         self._methods.setFixedHeight(rows * self._methods.sizeHintForRow(0) + 2 * self._methods.frameWidth())
         self._documents.suit_font(line)
         self._area.setMinimumHeight(5 * line)
-        self._log.setMinimumHeight(line)
+        edge = self._log.frameWidth() + round(self._log.document().documentMargin())
+        self._log.setMinimumHeight(line + 2 * edge)
         self._why_not.setFixedHeight(_COMPLAINT_LINES * line)  # what is above must not move under the pointer
 
     def _made_form(self) -> SettingsForm:
