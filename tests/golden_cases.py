@@ -11,7 +11,7 @@ from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidat
 from spectral_core.data import Sentence, Treebank
 from spectral_core.files import assets
 from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Model, Settings, Value
+from spectral_core.model import Model, Settings, Value, settings_in
 
 SAMPLE = assets() / "sample"
 TRAINING = 400  # sampled English sentences that models are learnt from
@@ -32,6 +32,11 @@ class Case:
     @property
     def settings(self) -> Settings:
         return settings_of(METHODS[self.method], dict(self.values))
+
+    @property
+    def everything(self) -> dict[str, Value]:
+        """All settings by name, those that are the defaults included."""
+        return {row.name: getattr(self.settings, row.name) for row in settings_in(type(self.settings))}
 
     def learn(self) -> Model:
         return METHODS[self.method].learn(training(self.corpus), self.settings)
@@ -218,7 +223,8 @@ def _reranker() -> list[Case]:
         _case("reranker-paper", "reranker", spectral=True, base_settings=base, scorers=dependencies, **few),
         _case("reranker-rich", "reranker", base="head-automata", base_settings="estimator=sibling tagger=false",
               features="rich", scorers=grammar, **few),
-        _case("reranker-mixed", "reranker", spectral=True, base_settings=base, features="none", mixing=False,
+        _case("reranker-mixed", "reranker", spectral=True, base="latent-dependencies",
+              base_settings=dependencies.partition(" ")[2], features="none", mixing=False,
               scorers=f"{dependencies} {grammar}", **few),
     ]  # fmt: skip
 

@@ -11,9 +11,6 @@ import pytest
 from golden_arrays import FOLDER, Record, differences, machine, read, record, sketch
 from golden_cases import CASES, held_out
 
-from spectral_core.methods import METHODS
-from spectral_core.model import settings_in
-
 
 def compare(name: str, actual: Record) -> None:
     """Fails with all that is not as recorded."""
