@@ -501,6 +501,33 @@ def test_a_sentence_whose_posteriors_are_no_numbers_has_no_sum_and_leaves_its_ne
     np.testing.assert_allclose(found.items[items.bounds[1] :], 1.0)
 
 
+@pytest.mark.parametrize(
+    ("rules", "leaves", "roots"),
+    [
+        pytest.param(0.5, 1.0, (1.0, -1.0), id="numbers that cancel each other"),
+        pytest.param(1e-10, 1e-6, (1.0, 1.0), id="a sum below the smallest normal number"),
+        pytest.param(1e25, 1e10, (1.0, 1.0), id="a sum above the largest number"),
+        pytest.param(0.5, float("nan"), (1.0, 1.0), id="a sum that is no number"),
+        pytest.param(0.5, float("inf"), (1.0, 0.0), id="an infinite word"),
+    ],
+)
+def test_a_sum_over_all_trees_without_meaning_has_no_sign_and_gives_no_posteriors(
+    rules: float, leaves: float, roots: tuple[float, float]
+) -> None:
+    given = case(0, 4)
+    items = given.items()
+    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    tensors = np.full((len(given.rules.parents), 4, 2), rules, dtype=np.float32)
+    numbers = np.zeros((len(items.starts), 2), dtype=np.float32)
+    numbers[items.ends - items.starts == 1] = leaves
+    ones = np.ones(len(items.starts), dtype=np.float32)
+    tops = np.tile(np.array(roots, dtype=np.float32), (given.labels, 1))
+    found = cky.span_sums(chart, tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)), tops, ones, numbers)
+    assert found.signs.tolist() == [0]
+    assert found.logs.tolist() == [-math.inf]
+    assert not found.items.any()
+
+
 def test_the_best_division_is_the_best_of_all() -> None:
     from oracles import all_binary_bracketings
 

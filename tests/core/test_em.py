@@ -37,9 +37,13 @@ def test_slow_progress_over_several_iterations_is_progress() -> None:
 
 
 def test_a_tolerance_of_0_is_for_all_iterations_and_still_keeps_the_best() -> None:
-    found = climbed([0.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0], [1.0] * 6, tolerance=0.0)
-    assert len(found.iterations) == 6
-    assert found.best == 1
+    flat = [4.0] * (2 * PATIENCE)  # far longer than is waited for progress with a tolerance
+    for gauges, best in (([0.0, 5.0, *flat], 1), ([0.0, 1.0, *flat, 5.0], 2 + len(flat))):
+        found = climbed(gauges, [1.0] * (len(gauges) - 1), tolerance=0.0)
+        assert len(found.iterations) == len(gauges) - 1
+        assert found.best == best
+    found = climbed(None, [-1.0] * (2 * PATIENCE), tolerance=0.0)
+    assert (found.best, len(found.iterations)) == (2 * PATIENCE, 2 * PATIENCE)
 
 
 def test_without_held_out_sequences_the_likelihood_of_a_symbol_decides_and_the_last_are_kept() -> None:

@@ -296,12 +296,48 @@ def test_a_document_is_held_with_its_edits_until_it_is_closed(held: Engine) -> N
         held.treebank("garden")
 
 
-def test_the_engine_holds_the_six_models_that_were_used_last(room: Path) -> None:
-    engine, names = Engine(), [name for name in LEARNT if name != "metric"]
-    held = [engine.model(room / f"{name}.npz") for name in names[:6]]
-    assert engine.model(room / f"{names[0]}.npz") is held[0]  # used again, so that the second is the oldest
-    engine.model(room / f"{names[6]}.npz")
-    for name, model in zip(names[2:6], held[2:], strict=True):
-        assert engine.model(room / f"{name}.npz") is model
-    assert engine.model(room / f"{names[0]}.npz") is held[0]
-    assert engine.model(room / f"{names[1]}.npz") is not held[1]
+def test_the_six_models_used_last_are_held(room: Path, tmp_path: Path) -> None:
+    engine = Engine()
+    files = [tmp_path / f"{number}.npz" for number in range(8)]
+    for file in files:
+        file.write_bytes((room / "left.npz").read_bytes())
+    models = [engine.model(file) for file in files[:6]]
+    assert engine.model(files[0]) is models[0]  # which is thereby used last
+    for file in files[6:]:
+        engine.model(file)
+    assert list(engine.models) == [files[at] for at in (3, 4, 5, 0, 6, 7)]
+    engine.keep(models[3], files[3])
+    assert list(engine.models)[-1] == files[3]
+    assert len(engine.models) == 6
+    assert engine.model(files[3]) is models[3]
+    assert engine.model(files[1]) is not models[1]
+
+
+def test_the_automata_looked_at_last_are_held_and_no_more(held: Engine, room: Path) -> None:
+    for least in range(1, 16):
+        AskAutomaton(room / "parser.npz", "garden", "VBD", "left", 2, minimum=least % 4 + 1).run(held, silent)
+    assert len(held.clusters) == 4
+    asked = [
+        AskAutomaton(room / "parser.npz", "garden", head, side, 2, minimum=least)
+        for least in (1, 2, 3, 4)
+        for head in ("VBD", "NN")
+        for side in ("left", "right")
+    ]
+    made = [held.clusters for request in asked if request.run(held, silent)]
+    assert len(made) == len(asked)
+    assert len(held.clusters) == 12
+    assert list(held.clusters)[-1][-3:] == ("NN", "right", 4)
+    asked[4].run(held, silent)
+    assert list(held.clusters)[-1][-3:] == ("VBD", "left", 2)
+    assert len(held.clusters) == 12
+
+
+def test_models_cut_to_fewer_states_are_held_up_to_a_sum_of_their_sizes(held: Engine, room: Path) -> None:
+    parser, times = room / "parser.npz", room.stat().st_mtime_ns
+    most = AskRanks(parser).run(held, silent)
+    assert [states for *_, states in held.cuts] == [most]
+    whole = held.model(parser)
+    for states in (50, 30, 25):  # as if cut from larger models; the sum of their squares may be 4,000
+        held.cuts[parser, times, states] = whole
+    AskRanks(parser).run(held, silent)
+    assert [states for *_, states in held.cuts] == [30, 25, most]

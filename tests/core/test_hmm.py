@@ -154,6 +154,17 @@ def test_a_word_that_leaves_no_state_is_followed_by_the_mean_one() -> None:
     np.testing.assert_allclose(uneven.repair().states, [[0.4 / 0.65, 0.25 / 0.65], [0.75, 0.25]])
 
 
+def test_after_a_word_whose_score_means_nothing_the_state_is_the_mean_one(corpus: Treebank) -> None:
+    learnt = hmm.learn(corpus, HmmSettings(states=3, minimum=1))
+    mine, word = learnt.parameters, learnt.symbols[0]
+    assert not np.allclose(mine.start, mine.mean)
+    silenced = np.where(np.arange(len(mine.operators))[:, None, None] == 0, 0.0, mine.operators)
+    model = Hmm.of(learnt.settings, learnt.vocabulary, dataclasses.replace(mine, operators=silenced))
+    assert model.scores([Sentence.of([word])], prefix=True)[0].clipped == 1
+    np.testing.assert_allclose(model.states([word, word])[1:], [mine.mean, mine.mean], rtol=1e-12)
+    np.testing.assert_allclose(model.following([word])[-1, -1], mine.stop @ mine.mean, rtol=1e-12)
+
+
 def test_singular_values_are_shown_also_past_the_states(corpus: Treebank) -> None:
     model = hmm.learn(corpus, HmmSettings(states=3))
     assert isinstance(model, Inspector)

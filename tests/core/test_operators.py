@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import product
 
 import numpy as np
@@ -119,3 +120,16 @@ def test_where_the_sum_over_all_sequences_diverges_prefixes_are_read_off_the_big
 def test_an_unknown_scaling_is_refused() -> None:
     with pytest.raises(ValueError, match="no scaling 'pca'"):
         estimate(random_hmm(2, 3, 0).windows(), 2, "pca")
+
+
+def test_where_operators_grow_without_bound_what_may_follow_is_read_off_the_bigrams() -> None:
+    known = random_hmm(states=3, words=5, seed=0).windows(1000.0)
+    exact = estimate(known, 3, "bigram")
+    grown = [
+        estimate(dataclasses.replace(known, trigram_counts=times * known.trigram_counts), 3, "bigram")
+        for times in (10.0, 50.0)
+    ]
+    for found in grown:
+        assert np.abs(np.linalg.eigvals(found.operators.sum(axis=0))).max() > 1
+        np.testing.assert_allclose(found.prefix, exact.prefix, rtol=1e-9)  # of exact moments both ways are the same
+        np.testing.assert_allclose(found.mean, exact.mean, rtol=1e-9)

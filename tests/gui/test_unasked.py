@@ -147,6 +147,24 @@ def crooked(treebank: Treebank) -> Treebank:
     )
 
 
+def test_the_smallest_is_learnt_first_and_the_parser_of_all_sentences_last(qtbot: QtBot, tmp_path: Path) -> None:
+    whole = sorted(formats.load(assets() / "sample" / "english" / "sampled.conllu"), key=len)[:660]
+    bare = [one.with_heads([None] * len(one)) for one in whole[-20:]]
+    formats.save(Treebank.of([*whole[:-20], *bare]), tmp_path / "many.conllu")
+    desk = Desk(tmp_path / "store", learns=True)
+    window = Window(desk, Preferences(theme="light"))
+    window.show()
+    try:
+        window.documents.open(tmp_path / "many.conllu")
+        desk.session.select(650)
+        qtbot.waitUntil(lambda: len(desk.runs.rows) == 3, timeout=LONG)
+        # a parser of 400 of the 640 sentences, so that there is one soon; a ranker; a parser of all of them
+        assert [run.method for run in desk.runs.rows] == ["arc-parser", "analysis-ranker", "arc-parser"]
+        assert [desk.unasked.learnt[run.name] for run in desk.runs.rows] == [400, 401, 640]
+    finally:
+        window.close()
+
+
 def test_words_alone_are_learnt_from_once_enough_of_them_are_decided(qtbot: QtBot, tmp_path: Path) -> None:
     whole = formats.load(assets() / "sample" / "english" / "written.conllu")
     formats.save(Treebank.of([Sentence.of(one.forms) for one in list(whole)[:24]]), tmp_path / "bare.conllu")
