@@ -16,7 +16,7 @@ from spectral_core import evaluate
 from spectral_core.data import Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.evaluate import unannotated
-from spectral_core.model import KnowsClasses, KnowsNeighbours, Model, Parser, Ranker, Scorer, Tagger, TreeScorer
+from spectral_core.model import KnowsClasses, KnowsNeighbours, Parser, Ranker, Scorer, Tagger, TreeScorer
 
 FILE = Path(__file__).resolve().parent / "core" / "golden" / "accuracy.tsv"
 PARSES = ("uas", "las", "f1", "unlabelled_f1")
@@ -84,9 +84,7 @@ def _class_information(model: KnowsClasses, sentences: Sequence[Sentence]) -> fl
         if len(model.classes_of(word))
     ]
     joint, classes, tags = Counter(pairs), Counter(one for one, _ in pairs), Counter(tag for _, tag in pairs)
-    mutual = sum(
-        n / len(pairs) * log(n * len(pairs) / (classes[one] * tags[tag])) for (one, tag), n in joint.items()
-    )
+    mutual = sum(n / len(pairs) * log(n * len(pairs) / (classes[one] * tags[tag])) for (one, tag), n in joint.items())
     entropies = [-sum(n / len(pairs) * log(n / len(pairs)) for n in row.values()) for row in (classes, tags)]
     return 2 * mutual / sum(entropies)
 
@@ -95,9 +93,7 @@ def _alike(model: KnowsNeighbours, sentences: Sequence[Sentence]) -> float:
     """The share of the 200 most frequent words whose nearest three words have mostly their tag."""
     tags = _tags(sentences, str(model.settings.column))  # type: ignore[attr-defined]
     words = [word for word in model.words[:200] if word in tags]
-    alike = sum(
-        sum(tags.get(other) == tags[word] for other, _ in model.neighbours(word, 3)) / 3 for word in words
-    )
+    alike = sum(sum(tags.get(other) == tags[word] for other, _ in model.neighbours(word, 3)) / 3 for word in words)
     return 100 * alike / len(words)
 
 

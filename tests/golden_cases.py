@@ -256,3 +256,16 @@ def _all() -> Mapping[str, Case]:
 
 
 CASES = _all()
+
+_CORNERS = "several features are equally far corners, and rounding decides between them"
+_STOPPED = "the search for weights is stopped before its end, and rounding decides where it stands then"
+HANGS_ON_ROUNDING: Mapping[str, str] = {
+    **dict.fromkeys(("class-bigram-pivot", "class-bigram-pivot-em", "class-bigram-alone"), _CORNERS),
+    **dict.fromkeys(
+        ("latent-pcfg-spectral", "latent-pcfg-pivot", "latent-pcfg-pivot-em", "latent-pcfg-triples"), _CORNERS
+    ),
+    **dict.fromkeys(("latent-pcfg-combined", "latent-pcfg-default"), _CORNERS),
+    **dict.fromkeys(("analysis-ranker-context", "analysis-ranker-context-arabic", "analysis-ranker-softmax"), _STOPPED),
+    "head-automata-spectral-paper": "trees have equal scores",
+    "maths-clustering": "points lie equally far from two centres",
+}

@@ -10,8 +10,19 @@ from golden_arrays import Record, number, sketch
 from golden_cases import training
 from numpy.typing import NDArray
 
-from spectral_core.maths import anchors, calibrate, canonical, clustering, em, linalg, moments, operators
-from spectral_core.maths import regression, softmax, views
+from spectral_core.maths import (
+    anchors,
+    calibrate,
+    canonical,
+    clustering,
+    em,
+    linalg,
+    moments,
+    operators,
+    regression,
+    softmax,
+    views,
+)
 from spectral_core.models.neighbour_classes import NeighbourClasses
 
 Floats = NDArray[np.float64]
@@ -87,7 +98,11 @@ def _decompositions() -> Record:
 
 def _canonical() -> Record:
     record: Record = {}
-    for name, scaling, smoothing, power in (("cca", "cca", 10.0, 0.5), ("plain", "cca", 0.1, 1.0), ("svd", "svd", 0, 1)):
+    for name, scaling, smoothing, power in (
+        ("cca", "cca", 10.0, 0.5),
+        ("plain", "cca", 0.1, 1.0),
+        ("svd", "svd", 0, 1),
+    ):
         found = canonical.projections(word_counts(), 8, scaling, smoothing, power)
         record[f"{name} values"] = sketch(found.values) + sketch(found.weights)
         record[f"{name} points"] = sketch(found.points, unsigned=True)
