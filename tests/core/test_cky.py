@@ -502,27 +502,31 @@ def test_a_sentence_whose_posteriors_are_no_numbers_has_no_sum_and_leaves_its_ne
 
 
 @pytest.mark.parametrize(
-    ("rules", "leaves", "roots"),
+    ("rules", "words", "second"),
     [
-        pytest.param(0.5, 1.0, (1.0, -1.0), id="numbers that cancel each other"),
-        pytest.param(1e-10, 1e-6, (1.0, 1.0), id="a sum below the smallest normal number"),
-        pytest.param(1e25, 1e10, (1.0, 1.0), id="a sum above the largest number"),
-        pytest.param(0.5, float("nan"), (1.0, 1.0), id="a sum that is no number"),
-        pytest.param(0.5, float("inf"), (1.0, 0.0), id="an infinite word"),
+        pytest.param(0.5, (1.0,) * 4, -1.0, id="numbers that cancel each other"),
+        pytest.param(1e-10, (1e-6,) * 4, 0.5, id="a sum below the smallest normal number"),
+        pytest.param(1e25, (1e10,) * 4, 0.5, id="a sum above the largest number"),
+        pytest.param(0.5, (1.0, math.nan, 1.0, 1.0), 0.5, id="a sum that is no number"),
+        pytest.param(0.5, (1.0, math.inf, 1.0, 1.0), 0.5, id="an infinite word"),
+        pytest.param(1e3, (1e-36, 1.0, 1.0, 1.0), -0.9999, id="parts that are too large beside their sum"),
     ],
 )
 def test_a_sum_over_all_trees_without_meaning_has_no_sign_and_gives_no_posteriors(
-    rules: float, leaves: float, roots: tuple[float, float]
+    rules: float, words: tuple[float, ...], second: float
 ) -> None:
+    """Trees of two states that never meet, in single precision; those of the second count `second` times."""
     given = case(0, 4)
     items = given.items()
     chart = cky.chart_of(given.rules, items, given.words.offsets)
-    tensors = np.full((len(given.rules.parents), 4, 2), rules, dtype=np.float32)
+    tensors = np.zeros((len(given.rules.parents), 4, 2), dtype=np.float32)
+    tensors[:, 0, 0] = tensors[:, 3, 1] = rules
     numbers = np.zeros((len(items.starts), 2), dtype=np.float32)
-    numbers[items.ends - items.starts == 1] = leaves
+    single = np.flatnonzero(items.ends - items.starts == 1)
+    numbers[single] = np.array(words)[items.starts[single], None]
     ones = np.ones(len(items.starts), dtype=np.float32)
-    tops = np.tile(np.array(roots, dtype=np.float32), (given.labels, 1))
-    found = cky.span_sums(chart, tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)), tops, ones, numbers)
+    roots = np.tile(np.array((1.0, second), dtype=np.float32), (given.labels, 1))
+    found = cky.span_sums(chart, tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)), roots, ones, numbers)
     assert found.signs.tolist() == [0]
     assert found.logs.tolist() == [-math.inf]
     assert not found.items.any()

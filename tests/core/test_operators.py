@@ -127,6 +127,7 @@ def test_an_unknown_scaling_is_refused() -> None:
     ("seed", "symbols", "times"),
     [
         pytest.param(0, range(5), 10.0, id="they grow without bound"),
+        pytest.param(1, (4,), -8.0, id="they grow and turn"),
         pytest.param(1, (3,), -12.0, id="what is lost makes all sequences together negative"),
         pytest.param(1, (0,), -5.0, id="what is lost makes the mean state negative"),
     ],

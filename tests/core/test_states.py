@@ -213,3 +213,15 @@ def test_the_plane_keeps_the_distances_of_what_is_flat() -> None:
     assert np.linalg.norm(points[3] - points[8]) == pytest.approx(np.linalg.norm(flat[3] - flat[8]))
     assert sum(along) == pytest.approx(1.0)
     assert plane(np.ones((3, 1)))[0].shape == (3, 2)
+
+
+def test_the_states_of_the_three_documents_looked_at_last_are_held() -> None:
+    engine = Engine()
+    hold(engine)
+    for name in "abcd":
+        engine.show(name, DocumentShown(None, "", {}, treebank=Treebank.of(TREES)))
+    for name in "abcad":
+        AskStateParts(FILE, name).run(engine, silent)
+    assert [document for document, *_ in engine.states] == ["c", "a", "d"]
+    engine.show("a", None)
+    assert [document for document, *_ in engine.states] == ["c", "d"]
