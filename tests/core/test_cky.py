@@ -532,6 +532,18 @@ def test_a_sum_over_all_trees_without_meaning_has_no_sign_and_gives_no_posterior
     assert not found.items.any()
 
 
+def test_roots_that_leave_the_range_of_numbers_when_divided_by_the_sum_give_no_posteriors() -> None:
+    rules = BinaryRules.of(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
+    words = LabelledWords(np.array([0, 1]), np.arange(2), np.zeros(1, dtype=np.int64), np.ones(1))
+    items = Case(rules, np.ones(1), words, 1, 1).items()
+    numbers = np.full((len(items.starts), 1), 1e-42, dtype=np.float32)
+    tensors, roots = np.zeros((1, 1, 1), dtype=np.float32), np.full((1, 1), 1e5, dtype=np.float32)
+    chart = cky.chart_of(rules, items, words.offsets)
+    sums = cky.span_sums(chart, tensors, tensors, roots, np.ones(len(numbers), dtype=np.float32), numbers)
+    assert sums.signs.tolist() == [0]
+    assert not sums.items.any()
+
+
 def test_the_best_division_is_the_best_of_all() -> None:
     from oracles import all_binary_bracketings
 

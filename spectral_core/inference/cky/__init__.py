@@ -146,7 +146,8 @@ def span_sums(
     sound = np.isfinite(totals) & (np.abs(totals) > np.finfo(numbers.dtype).tiny)
     safe = np.where(sound, totals, 1.0)
     above = np.zeros_like(numbers)
-    above[tops] = roots[chart.labels[tops]] * (sound / safe)[of_sentence[tops], None]
+    with np.errstate(invalid="ignore", over="ignore"):
+        above[tops] = roots[chart.labels[tops]] * (sound / safe)[of_sentence[tops], None]
     latent_kernels.outside(chart, flipped, weights, numbers, above)
     with np.errstate(invalid="ignore", over="ignore"):
         posteriors = (numbers.astype(np.float64) * above).sum(axis=1)
