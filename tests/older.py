@@ -242,8 +242,8 @@ def _step(one: Step) -> Json:
 
 def describe_run(run: Run) -> Json:
     return {
-        "name": run.name, "method": run.method, "settings": dict(run.settings), "document": run.document,
-        "measured_on": run.measured_on, "started": run.started, "seconds": run.seconds, "status": run.status,
+        "name": run.name, "method": run.method, "settings": dict(run.settings), "document": ", ".join(run.documents),
+        "measured_on": ", ".join(run.measured_documents), "started": run.started, "seconds": run.seconds, "status": run.status,
         "complaint": run.complaint, "measures": dict(run.measures), "curve": [list(point) for point in run.curve],
         "spectrum": list(run.spectrum), "cut": run.cut, "model": run.model, "parts": dict(run.parts),
         "over": list(run.over),

@@ -33,6 +33,10 @@ class Sentences(Sequence[Sentence]):
             raise IndexError(f"sentence {index} of {len(self)}")
         return self.sentence_at(at)
 
+    def with_file_readings(self, sentence: Sentence) -> Sentence:
+        """Return an edited sentence with the readings that its file will have of it."""
+        return sentence
+
 
 @runtime_checkable
 class Parted(Protocol):
@@ -88,6 +92,14 @@ class Treebank(Sentences):
         else:
             edits[index] = sentence
         return replace(self, edits=edits)
+
+    def with_file_readings(self, sentence: Sentence) -> Sentence:
+        """Return an edited sentence with the chosen readings that its file will have of it once it is saved.
+
+        In a token table the columns decide: what is typed into one changes the reading of its word, and in some layouts
+        one of its segments. Other files keep no readings beside their columns.
+        """
+        return self.sentences.with_file_readings(sentence) if isinstance(self.sentences, Sentences) else sentence
 
     def select(self, indices: Iterable[int]) -> Treebank:
         """The sentences at `indices`, in that order, as a treebank of its own in memory."""

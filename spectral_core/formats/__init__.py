@@ -217,16 +217,6 @@ def _check_text(content: bytes, path: Path | None) -> None:
         raise FormatError(path, 1, what, "Save it with Unix or Windows line ends")
 
 
-def with_readings_of_file(treebank: Treebank, sentence: Sentence) -> Sentence:
-    """Return a changed sentence of `treebank` with the chosen readings that its file will have of it once it is saved.
-
-    In a token table the columns decide: what is typed into one changes the reading of its word, and in some layouts
-    one of its segments. Other files keep no readings beside their columns.
-    """
-    chunks = treebank.sentences
-    return chunks.settle(sentence) if isinstance(chunks, Chunks) else sentence
-
-
 def save(
     treebank: Treebank, path: Location, format: str | None = None, drop: bool = False, rights: int = USUAL
 ) -> bytes:

@@ -16,10 +16,6 @@ from spectral_core.files import read_range
 Cut = Callable[[bytes, int], "Chunks"]
 
 
-def unchanged(sentence: Sentence) -> Sentence:
-    return sentence
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Chunks(Sentences):
     """A file's bytes, cut into sentences; what stands between them is kept as it is."""
@@ -31,7 +27,7 @@ class Chunks(Sentences):
     parse: Callable[[bytes, int], Sentence]  # (its bytes, its first line); a module's function: it is sent to processes
     write: Callable[[Sentence], str]  # an edited sentence in this file's own layout, without a last line break
     cut: Cut  # (bytes from the beginning of a sentence on, its first line): they are cut as the whole file was
-    settle: Callable[[Sentence], Sentence] = unchanged  # an edited sentence with the readings that its file will have
+    settle: Callable[[Sentence], Sentence] | None = None  # gives an edited sentence the readings its file will have
     _last: list[tuple[int, Sentence]] = field(default_factory=list, init=False, compare=False)  # the one read last
 
     def __len__(self) -> int:
@@ -47,6 +43,9 @@ class Chunks(Sentences):
 
     def __iter__(self) -> Iterator[Sentence]:
         return map(self.parse, map(self.raw, range(len(self))), self.lines)
+
+    def with_file_readings(self, sentence: Sentence) -> Sentence:
+        return sentence if self.settle is None else self.settle(sentence)
 
     def raw(self, index: int) -> bytes:
         """The bytes of a sentence as they stand in the file."""

@@ -38,6 +38,7 @@ class _Known(msgspec.Struct):
     journal: str = ""
 
 
+_FIRST_INDENT = re.compile(rb"\{(\r?\n[ \t]*)")
 _NAMES = frozenset(_Known.__struct_fields__)
 
 
@@ -105,7 +106,7 @@ def mark_journal(folder: Path, facts: Facts) -> Facts:
         content = whole(path)
         body = content.rstrip()
         fields, end = body[:-1].rstrip(), body[len(body[:-1].rstrip()) :]
-        indent = re.match(rb"\{(\r?\n[ \t]*)", fields)
+        indent = _FIRST_INDENT.match(fields)
         entry = b'"journal": ' + msgspec.json.encode(JOURNAL)
         new = fields + b"," + (indent[1] if indent else b" ") + entry + end + content[len(body) :]
         before = msgspec.json.decode(content, type=dict[str, object])

@@ -19,6 +19,7 @@ from spectral_core.treebanks.fetching import fetch
 COLUMNS = ("language", "code", "treebank", "train", "sentences", "genre", "licence", "parts")
 PINS = "sha256"  # a further column, which a list may have: a checksum for each part, "-" where it is not known
 _RELEASE = re.compile(r"\brelease (\d[\w.]*)")
+_COUNT = re.compile(r"[0-9]{1,15}")
 _SAFE = re.compile(r"[\w.+-]+")  # of what becomes part of a name of a file
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # names of devices on Windows
 _LONGEST_NAME = 120  # characters of a name of a file
@@ -193,7 +194,7 @@ def _offered(line: str, at: int, path: Path | None, columns: tuple[str, ...], re
 
 
 def _number(cell: str) -> int | None:
-    return int(cell) if re.fullmatch("[0-9]{1,15}", cell) else None
+    return int(cell) if _COUNT.fullmatch(cell) else None
 
 
 def _plain(text: str) -> str:

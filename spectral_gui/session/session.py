@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.data import FREE, Constraints, Sentence, Treebank
 from spectral_core.engine import DocumentShown
 from spectral_core.errors import EditError, SpectralError
-from spectral_core.formats import with_readings_of_file
 from spectral_core.project import TEXT, Act, Change, History, Project, carried, carried_locks, wanted
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs import Job
@@ -241,7 +240,7 @@ class Session(QObject):
         """The act, after which the words of a token table have the readings that their cells say."""
         treebank, name = self.treebank, self.document
         changes = tuple(
-            replace(change, after=with_readings_of_file(treebank, change.after)) if change.document == name else change
+            replace(change, after=treebank.with_file_readings(change.after)) if change.document == name else change
             for change in act.changes
         )
         return act if changes == act.changes else replace(act, changes=changes)

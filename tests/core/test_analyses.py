@@ -798,7 +798,7 @@ def test_the_reading_after_an_edit_is_the_one_that_the_saved_file_has(name: str,
     for at, sentence in enumerate(treebank):
         for word, column in product(range(1, len(sentence) + 1), ("lemma", "upos", "xpos", "feats")):
             edited = sentence.with_value(column, word, value)
-            now = formats.with_readings_of_file(treebank, edited)
+            now = treebank.with_file_readings(edited)
             try:
                 content = b"".join(formats.pieces(treebank.with_sentence(at, now), "table"))
             except FormatError:  # the table has no such column
@@ -816,7 +816,7 @@ def test_the_reading_after_an_edit_is_the_one_that_the_saved_file_has(name: str,
 def test_a_word_that_loses_all_that_is_said_of_it_is_unanalysed_as_in_the_saved_file() -> None:
     text = PADT.replace("نام\tنَامَ\tنَام\tV---\t_\tok", "نام\t_\tنَام\t_\t_\tok")
     treebank = formats.loads(text.encode(), Path("table.tsv"))
-    now = formats.with_readings_of_file(treebank, treebank[1].with_value("lemma", 2, "_"))
+    now = treebank.with_file_readings(treebank[1].with_value("lemma", 2, "_"))
     content = b"".join(formats.pieces(treebank.with_sentence(1, now), "table"))
     saved = list(analyses.index(content, None, "padt-tokens")[0])[1]
     assert (now.analyses, now.unanalysed) == (saved.analyses, saved.unanalysed) == ((), (1, 2))
