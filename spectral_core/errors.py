@@ -12,15 +12,15 @@ class SpectralError(Exception):
 class FormatError(SpectralError):
     """A file that cannot be read or written as the format it should be in."""
 
-    def __init__(self, path: Path | None, line: int | None, what: str, remedy: str = ""):
-        place = "the text" if path is None else str(path)
+    def __init__(self, path: Path | None, line: int | None, message: str, remedy: str = ""):
+        location = "the text" if path is None else str(path)
         if line is not None:
-            place += f", line {line}"
-        super().__init__(f"{place}: {what}" + (f". {remedy}" if remedy else ""))
-        self.path, self.line, self.what, self.remedy = path, line, what, remedy
+            location += f", line {line}"
+        super().__init__(f"{location}: {message}" + (f". {remedy}" if remedy else ""))
+        self.path, self.line, self.message, self.remedy = path, line, message, remedy
 
     def __reduce__(self) -> tuple[type[FormatError], tuple[Path | None, int | None, str, str]]:
-        return type(self), (self.path, self.line, self.what, self.remedy)
+        return type(self), (self.path, self.line, self.message, self.remedy)
 
 
 class EditError(SpectralError):
@@ -32,17 +32,17 @@ class ConstraintError(SpectralError):
 
 
 class RankError(SpectralError):
-    """More hidden states were asked for than the counts can tell apart."""
+    """More hidden states were requested than the counts can tell apart."""
 
-    def __init__(self, asked: int, supported: int):
+    def __init__(self, requested: int, supported: int):
         super().__init__(
-            f"{asked} hidden states were asked for, but these counts support only {supported}; "
+            f"{requested} hidden states were asked for, but these counts support only {supported}; "
             f"set states to {supported} or fewer, or learn from more text"
         )
-        self.asked, self.supported = asked, supported
+        self.requested, self.supported = requested, supported
 
     def __reduce__(self) -> tuple[type[RankError], tuple[int, int]]:
-        return type(self), (self.asked, self.supported)
+        return type(self), (self.requested, self.supported)
 
 
 class DataError(SpectralError):
@@ -56,34 +56,34 @@ class SettingsError(SpectralError):
 class StoreError(SpectralError):
     """A model file that is damaged, foreign, or written by a newer version."""
 
-    def __init__(self, path: Path, what: str, remedy: str = ""):
-        super().__init__(f"{path}: {what}" + (f". {remedy}" if remedy else ""))
-        self.path, self.what, self.remedy = path, what, remedy
+    def __init__(self, path: Path, message: str, remedy: str = ""):
+        super().__init__(f"{path}: {message}" + (f". {remedy}" if remedy else ""))
+        self.path, self.message, self.remedy = path, message, remedy
 
     def __reduce__(self) -> tuple[type[StoreError], tuple[Path, str, str]]:
-        return type(self), (self.path, self.what, self.remedy)
+        return type(self), (self.path, self.message, self.remedy)
 
 
 class FetchError(SpectralError):
-    """Something on another machine that could not be had; `status` is what its server answered, 0 for nothing."""
+    """A download that failed; `status` is the server's HTTP status, 0 if there was no answer."""
 
-    def __init__(self, url: str, status: int, what: str, remedy: str = ""):
-        super().__init__(f"{url}: {what}" + (f". {remedy}" if remedy else ""))
-        self.url, self.status, self.what, self.remedy = url, status, what, remedy
+    def __init__(self, url: str, status: int, message: str, remedy: str = ""):
+        super().__init__(f"{url}: {message}" + (f". {remedy}" if remedy else ""))
+        self.url, self.status, self.message, self.remedy = url, status, message, remedy
 
     def __reduce__(self) -> tuple[type[FetchError], tuple[str, int, str, str]]:
-        return type(self), (self.url, self.status, self.what, self.remedy)
+        return type(self), (self.url, self.status, self.message, self.remedy)
 
 
 class QueryError(SpectralError):
-    """A question to a treebank that cannot be understood."""
+    """A query that cannot be parsed; `column` counts from 1."""
 
-    def __init__(self, column: int, what: str, remedy: str):
-        super().__init__(f"column {column}: {what}. {remedy}")
-        self.column, self.what, self.remedy = column, what, remedy  # columns count from 1
+    def __init__(self, column: int, message: str, remedy: str):
+        super().__init__(f"column {column}: {message}. {remedy}")
+        self.column, self.message, self.remedy = column, message, remedy  # columns count from 1
 
     def __reduce__(self) -> tuple[type[QueryError], tuple[int, str, str]]:
-        return type(self), (self.column, self.what, self.remedy)
+        return type(self), (self.column, self.message, self.remedy)
 
 
 class MissingPartError(SpectralError):

@@ -16,7 +16,7 @@ from spectral_core.analyzers.reads import Reads
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.files import Location
-from spectral_core.methods import METHODS, RANKED, ranked_words
+from spectral_core.methods import METHODS, RANKER_ARRAYS, read_training_words
 from spectral_core.model import Model, Value, pack, unpack
 
 _READ = 3_000  # sentences that tell what a model was learnt from
@@ -85,8 +85,8 @@ def learnt_from(path: Location) -> Reads | None:
     held = {name.removeprefix(store.BESIDE): array for name, array in beside.items()}
     if set(_LABEL) <= held.keys():
         return _read(held)
-    seen = store.part(path, RANKED)
-    return Reads.seen(*ranked_words(seen)) if set(RANKED) <= seen.keys() else None
+    seen = store.part(path, RANKER_ARRAYS)
+    return Reads.seen(*read_training_words(seen)) if set(RANKER_ARRAYS) <= seen.keys() else None
 
 
 def reads_of(model: Model, treebank: Treebank) -> Reads:

@@ -1,4 +1,4 @@
-"""What this machine has and lacks: the window's system libraries, a display, packages; nothing is imported."""
+"""Checks of this machine: the system libraries, display and packages that the window needs; nothing is imported."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Library:
     file: str  # as the loader knows it
     apt: str
     dnf: str
-    brew: str = ""  # "" where the system has it, or does not need it
+    brew: str = ""  # "" if the system includes it or does not need it
 
 
-_OFFSCREEN = (
+_OFFSCREEN_LIBRARIES = (
     Library("libEGL.so.1", "libegl1", "libglvnd-egl"),
     Library("libGL.so.1", "libgl1", "libglvnd-glx"),
     Library("libdbus-1.so.3", "libdbus-1-3", "dbus-libs"),
@@ -31,7 +31,7 @@ _OFFSCREEN = (
     Library("libglib-2.0.so.0", "libglib2.0-0", "glib2"),
     Library("libxkbcommon.so.0", "libxkbcommon0", "libxkbcommon"),
 )
-_DISPLAY = (
+_DISPLAY_LIBRARIES = (
     Library("libxcb-cursor.so.0", "libxcb-cursor0", "xcb-util-cursor"),
     Library("libxcb-icccm.so.4", "libxcb-icccm4", "xcb-util-wm"),
     Library("libxcb-keysyms.so.1", "libxcb-keysyms1", "xcb-util-keysyms"),
@@ -42,18 +42,18 @@ _DISPLAY = (
     Library("libxcb-render-util.so.0", "libxcb-render-util0", "xcb-util-renderutil"),
     Library("libxcb-image.so.0", "libxcb-image0", "xcb-util-image"),
 )
-_INSTALLERS = (("apt-get", "apt-get install -y"), ("dnf", "dnf install -y"), ("brew", "brew install"))
+_PACKAGE_MANAGERS = (("apt-get", "apt-get install -y"), ("dnf", "dnf install -y"), ("brew", "brew install"))
 
 
 def window_command() -> list[str]:
-    """What starts the window: a module of this Python, or the program beside this one in an application folder."""
+    """Return the command that starts the window: a module of this Python, or the program in an application folder."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name("spectral-gui"))]
     return [sys.executable, "-m", "spectral_gui"]
 
 
 def has_display() -> bool:
-    """Whether a window can be shown: an X or Wayland display on Linux, always elsewhere."""
+    """Return whether a window can be shown: an X or Wayland display on Linux, always elsewhere."""
     if os.environ.get("QT_QPA_PLATFORM", "").split(":")[0] in {"offscreen", "minimal"}:
         return False
     if sys.platform in {"win32", "darwin"}:
@@ -62,14 +62,14 @@ def has_display() -> bool:
 
 
 def missing_libraries(display: bool) -> tuple[Library, ...]:
-    """The system libraries that are not here; with `display` those of a real X display as well."""
+    """Return the system libraries that cannot be loaded; with `display` those of an X display as well."""
     if not sys.platform.startswith("linux"):
         return ()  # the wheels of other systems bring all they need
-    wanted = _OFFSCREEN + (_DISPLAY if display else ())
-    return tuple(library for library in wanted if not _opens(library.file))
+    required = _OFFSCREEN_LIBRARIES + (_DISPLAY_LIBRARIES if display else ())
+    return tuple(library for library in required if not _can_load(library.file))
 
 
-def _opens(file: str) -> bool:
+def _can_load(file: str) -> bool:
     try:
         ctypes.CDLL(file)
     except OSError:
@@ -77,42 +77,42 @@ def _opens(file: str) -> bool:
     return True
 
 
-def install_lines(missing: Iterable[Library]) -> tuple[str, ...]:
-    """The line that installs them for each package tool; the one of this machine alone where it is known."""
+def install_commands(missing: Iterable[Library]) -> tuple[str, ...]:
+    """Return the install command for each package manager; only that of this machine where it is known."""
     missing = tuple(missing)
-    lines = []
-    for tool, line in _INSTALLERS:
+    commands = []
+    for tool, command in _PACKAGE_MANAGERS:
         names = {
-            "apt-get": [m.apt for m in missing],
-            "dnf": [m.dnf for m in missing],
-            "brew": [m.brew for m in missing],
+            "apt-get": [library.apt for library in missing],
+            "dnf": [library.dnf for library in missing],
+            "brew": [library.brew for library in missing],
         }
         packages = " ".join(dict.fromkeys(name for name in names[tool] if name))
         if not packages:
             continue
         if shutil.which(tool):
-            return (f"{line} {packages}",)
-        lines.append(f"{line} {packages}")
-    return tuple(lines)
+            return (f"{command} {packages}",)
+        commands.append(f"{command} {packages}")
+    return tuple(commands)
 
 
 def explain_missing(missing: Iterable[Library]) -> str:
-    """One sentence that names what the window lacks, and the line that installs it."""
+    """Name what the window lacks and the command that installs it, in one sentence."""
     missing = tuple(missing)
     files = ", ".join(library.file for library in missing)
-    lines = "; or ".join(install_lines(missing))
+    commands = "; or ".join(install_commands(missing))
     verb = "is" if len(missing) == 1 else "are"
-    return f"The window cannot start because {files} {verb} not on this machine. Install with: {lines}"
+    return f"The window cannot start because {files} {verb} not on this machine. Install with: {commands}"
 
 
-def version_of(distribution: str) -> str | None:
-    """The installed version of a package, or None; the package is not imported."""
+def package_version(distribution: str) -> str | None:
+    """Return the version of an installed package, or None; the package is not imported."""
     try:
         return importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
         return None
 
 
-def importable(module: str) -> bool:
-    """Whether a module could be imported; it is not."""
+def is_importable(module: str) -> bool:
+    """Return whether a module could be imported, without importing it."""
     return importlib.util.find_spec(module) is not None

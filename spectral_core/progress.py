@@ -1,4 +1,4 @@
-"""How long work tells where it stands, and how it is stopped: a report may raise Cancelled."""
+"""Progress reports of long work; a report may raise Cancelled to stop it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-CALIBRATION = "calibration"  # the part whose measures are of a model that is not kept
+CALIBRATION = "calibration"  # the part that measures a temporary model, for calibration
 
 
 class Cancelled(Exception):  # noqa: N818 - not an error: what the user asked for
@@ -20,54 +20,54 @@ class Cancelled(Exception):  # noqa: N818 - not an error: what the user asked fo
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where long work stands: `done` of `total` in a named stage, and what was measured there."""
+    """Progress of long work: `done` of `total` in a named stage, and what was measured there."""
 
     stage: str
     done: int
-    total: int | None = None  # None where the end is not known; never guessed
+    total: int | None = None  # None if unknown; never estimated
     measures: Mapping[str, float] = field(default_factory=dict)
-    part: str = ""  # tagger, labeller, calibration: what is learnt beside the estimator, and was since the last report
+    part: str = ""  # tagger, labeller or calibration, trained next to the estimator since the last report
 
 
 Report = Callable[[Progress], None]
 
 
-_listening: list[Report] = []
+_subscribers: list[Report] = []
 
 
 @contextmanager
-def listening(report: Report) -> Iterator[None]:
-    """Meanwhile `report` hears of work that nobody called for by itself: that machine code is being made."""
-    _listening.append(report)
+def subscribe(report: Report) -> Iterator[None]:
+    """Pass to `report`, inside the block, the progress of work that takes no report of its own, such as compiling."""
+    _subscribers.append(report)
     try:
         yield
     finally:
-        _listening.remove(report)
+        _subscribers.remove(report)
 
 
-def mention(progress: Progress) -> None:
-    """Tells whoever listens."""
-    for report in tuple(_listening):
+def notify(progress: Progress) -> None:
+    """Send progress to all subscribers."""
+    for report in tuple(_subscribers):
         report(progress)
 
 
-def silent(progress: Progress) -> None:
-    """A report for callers that do not watch."""
+def ignore_progress(progress: Progress) -> None:
+    """Ignore progress: the report of callers that show none."""
 
 
 @contextmanager
-def beside(report: Report, part: str) -> Generator[Report]:
-    """The report for a part that is learnt beside the estimator; how long it takes is between its first and last."""
-    report(Progress(part, 0))  # what went before is not its own
+def report_part(report: Report, part: str) -> Generator[Report]:
+    """Yield a report that marks its progress as that of one part, which is trained next to the estimator."""
+    report(Progress(part, 0))  # time before this is not that of the part
     yield lambda progress: report(replace(progress, part=progress.part or part))
     report(Progress(part, 1, 1, part=part))
 
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """A report that keeps what is measured: to be handed to `learn`, and looked at in a notebook, also meanwhile."""
+    """A report that collects what is measured; pass it to `learn` and show it in a notebook, also while it runs."""
 
-    points: dict[str, list[tuple[float, float]]] = field(default_factory=dict)  # by measure: where, value
+    points: dict[str, list[tuple[float, float]]] = field(default_factory=dict)  # by measure: (step, value)
 
     def __call__(self, progress: Progress) -> None:
         for name, value in progress.measures.items():
@@ -79,10 +79,10 @@ class Curves:
         return charts_html(self.points)
 
 
-def watched(items: Iterable[T], stage: str, total: int | None, report: Report, every: int) -> Iterator[T]:
-    """The items one by one, with a report before the first of every so many."""
+def track_progress(items: Iterable[T], stage: str, total: int | None, report: Report, interval: int) -> Iterator[T]:
+    """Yield the items, with a report before the first of every `interval`."""
     for done, item in enumerate(items):
-        if done % every == 0:
+        if done % interval == 0:
             report(Progress(stage, done, total))
         yield item
 

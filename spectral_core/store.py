@@ -21,15 +21,15 @@ from spectral_core.errors import SettingsError, SpectralError, StoreError
 from spectral_core.files import (
     USUAL,
     Location,
-    most_unpacked,
-    regular,
+    describe_oversize,
+    open_regular,
+    read_raw,
     replace_atomically,
     restrict,
     shared_rights,
-    too_large_unpacked,
-    whole,
+    unpack_limit,
 )
-from spectral_core.methods import method_named, settings_of
+from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Arrays, Model, Value
 
 VERSION = 1
@@ -77,8 +77,8 @@ def load(path: Location) -> Model:
     arrays = {name: array for name, array in _arrays(path).items() if not name.startswith(BESIDE)}
     header = _header(path, arrays.pop(_HEADER, None))
     try:
-        method = method_named(header["method"])
-        settings = settings_of(method, header["settings"])
+        method = get_method(header["method"])
+        settings = make_settings(method, header["settings"])
     except SettingsError as error:
         what = f"this model is of a kind that this version does not know ({error})"
         raise StoreError(path, what, "Learn it again, or update the program") from None
@@ -104,7 +104,7 @@ def copy(path: Location, target: Location, beside: Arrays) -> None:
     read the one may not read the other."""
     described(path)
     try:
-        buffer = io.BytesIO(whole(Path(path)))
+        buffer = io.BytesIO(read_raw(Path(path)))
         with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
             known = set(archive.namelist())
             for name, array in beside.items():
@@ -135,13 +135,13 @@ def verify(path: Location) -> None:
 
 def _arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
     try:
-        with regular(path) as file:  # opened here, because numpy leaves a damaged file open
+        with open_regular(path) as file:  # opened here, because numpy leaves a damaged file open
             arrays = np.load(file, allow_pickle=False)
             if not isinstance(arrays, np.lib.npyio.NpzFile):
                 raise StoreError(path, "this is an array, not a model", "Choose a file that `spectral learn` wrote")
             packed, archive = os.fstat(file.fileno()).st_size, arrays.zip
-            if archive is not None and sum([row.file_size for row in archive.infolist()]) > most_unpacked(packed):
-                raise StoreError(path, *too_large_unpacked(packed))
+            if archive is not None and sum([row.file_size for row in archive.infolist()]) > unpack_limit(packed):
+                raise StoreError(path, *describe_oversize(packed))
             with arrays:
                 wanted = [name for name in arrays.files if names is None or name in names]
                 found = {name: np.asarray(arrays[name]) for name in wanted}

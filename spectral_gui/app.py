@@ -113,7 +113,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     from spectral_gui import preferences, theme, translations
     from spectral_gui.messages import show_bug
     from spectral_gui.placement import fit_to_screen
-    from spectral_gui.session import Desk
+    from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
     application = make_application()
@@ -122,10 +122,10 @@ def run(path: Path | None, sample: bool = False) -> int:
     preferred, complaint = preferences.read(places.config)
     translations.install(application, preferred.language)
     settings = QSettings(str(preferences.window_file(places.config)), QSettings.Format.IniFormat)
-    desk = Desk(places.data / "treebanks", learns=True)
-    desk.library.use(places.data / "models")
-    desk.bringing.folder = places.data / preferences.BROUGHT
-    desk.dictionaries.use(places.data / "dictionaries")
+    desk = AppContext(places.data / "treebanks", auto_trains=True)
+    desk.library.use_folder(places.data / "models")
+    desk.downloader.folder = places.data / preferences.BROUGHT
+    desk.dictionaries.use_folder(places.data / "dictionaries")
     window = Window(desk, preferred, settings)
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -177,7 +177,7 @@ def make_application() -> QApplication:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Spectral Workbench")
     application.setDesktopFileName("spectral-workbench")
-    application.setWindowIcon(QIcon(str(files.assets() / "icons" / "spectral-workbench.svg")))
+    application.setWindowIcon(QIcon(str(files.locate_assets() / "icons" / "spectral-workbench.svg")))
     application.setOrganizationName("spectral-workbench")
     resources.load_fonts()
     application.setFont(theme.interface_font(application))

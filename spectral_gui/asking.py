@@ -70,7 +70,7 @@ class QuestionCard(widgets.Panel):
             self._show(question)
         for button in self._buttons:
             button.setEnabled(question is not None)
-        stays = question is not None or (self._questions.waiting and not self.isHidden())
+        stays = question is not None or (self._questions.is_waiting and not self.isHidden())
         if stays and self.isHidden():
             self.show()
             if any(canvas.hasFocus() for canvas in self._canvases):
@@ -86,8 +86,8 @@ class QuestionCard(widgets.Panel):
         self.title.setText(asked(question))
         self.text.setText(otherwise(question))
         for button, text, number in (
-            (self.yes, _tr(" Yes  {0}"), question.number),
-            (self.no, _tr(" No  {0}"), 1 - question.number),
+            (self.yes, _tr(" Yes  {0}"), question.score),
+            (self.no, _tr(" No  {0}"), 1 - question.score),
         ):
             button.setText(text.format(likelihood(number, question.calibrated)))
             button.setAccessibleName(button.text().strip())
@@ -110,8 +110,8 @@ def asked(question: PartQuestion) -> str:
             return _tr("Is {0} the root?").format(word)
         return _tr("Is {0} the head of {1}?").format(_word(forms, part.head), word)
     said = _tr("Is {0} {1}").format(_quoted(forms, part), _a(part.label))
-    if question.under is not None:
-        said = _tr("{0} under the {1} {2}").format(said, question.under.label, _quoted(forms, question.under))
+    if question.parent is not None:
+        said = _tr("{0} under the {1} {2}").format(said, question.parent.label, _quoted(forms, question.parent))
     return f"{said}?"
 
 
@@ -124,7 +124,7 @@ def otherwise(question: PartQuestion) -> str:
             return "" if head is None else _tr("If not, {0} is the root.").format(_word(other.forms, part.word))
         return _tr("If not, {0} is its head.").format(_word(other.forms, head))
     phrases = [one for one in CONSTITUENTS.parts(other) if isinstance(one, SpanPart)]
-    there = next((one for one in phrases if one.place == part.place), None)
+    there = next((one for one in phrases if one.position == part.position), None)
     if there is not None:
         return _tr("If not, it is {0}.").format(_a(there.label))
     crossing = next((one for one in phrases if one.start < part.start < one.end < part.end), None) or next(
@@ -150,7 +150,7 @@ def _moved(part: SpanPart, tree: Sentence, phrases: Sequence[SpanPart]) -> str:
 
 
 def _within(inner: SpanPart, outer: SpanPart) -> bool:
-    return inner.place != outer.place and outer.start <= inner.start and inner.end <= outer.end
+    return inner.position != outer.position and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _a(label: str) -> str:

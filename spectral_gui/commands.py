@@ -14,7 +14,7 @@ from spectral_core.data import Sentence
 from spectral_gui.actions import ACTIONS, shown_keys
 from spectral_gui.panels import Panels
 from spectral_gui.resources import isolated
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.palette import KINDS, Command
 
 _SLICE = 0.015  # seconds that sentences are looked through at once; the rest follows while the window goes on
@@ -38,9 +38,9 @@ class Commands(QObject):
 
     more_found = Signal()  # more sentences fit what was typed last, or all were looked through
 
-    def __init__(self, desk: Desk, panels: Panels, actions: Mapping[str, QAction], parent: QObject):
+    def __init__(self, desk: AppContext, panels: Panels, actions: Mapping[str, QAction], parent: QObject):
         super().__init__(parent)
-        self._session, self._surveying, self._searching = desk.session, desk.surveying, desk.searching
+        self._session, self._surveying, self._searching = desk.session, desk.survey, desk.document_search
         self._panels, self._actions = panels, actions
         self._letters = ""  # that sentences are looked through for
         self._sentences: list[Command] = []  # those that have them
@@ -98,7 +98,7 @@ class Commands(QObject):
         group, inventory = self.tr("Find"), self._surveying.inventory
         kinds: tuple[Literal["deprel", "upos", "xpos"], ...] = ("deprel", "upos", "xpos")
         for kind in kinds:
-            for label in inventory.ranked(kind)[:_LABELS]:
+            for label in inventory.labels_by_frequency(kind)[:_LABELS]:
                 query = f'{kind}="{label}"'
                 yield Command(group, f"{kind}={label}", partial(self._find, query), icon="search")
 

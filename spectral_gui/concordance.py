@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette, QTextLayout, 
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.engine import Found
+from spectral_core.engine import SearchResult
 from spectral_gui.lists import Index, TextDelegate
 from spectral_gui.resources import direction_of, is_right_to_left
 
@@ -27,10 +27,10 @@ class FoundList(QAbstractListModel):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._treebank = Treebank.of(())
-        self.found: Found | None = None
+        self.found: SearchResult | None = None
         self._lines: dict[int, Line] = {}
 
-    def show_found(self, treebank: Treebank, found: Found | None) -> None:
+    def show_found(self, treebank: Treebank, found: SearchResult | None) -> None:
         self.beginResetModel()
         self._treebank, self.found = treebank, found
         self._lines.clear()

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.dictionaries import ENDINGS
 from spectral_core.errors import SpectralError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import FORMATS, is_bare, load, save
 from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.panels import Panels
 from spectral_gui.places import Places
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.sheets import CONSTITUENTS
 from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.getting import GetDialog
@@ -31,17 +31,22 @@ _WORTH_SEEING = 12  # words: enough to be in doubt about, and all of them on the
 class Documents(QObject):
     """Opens and writes files for a window, over which it asks."""
 
-    def __init__(self, window: QWidget, desk: Desk, panels: Panels, places: Places):
+    def __init__(self, window: QWidget, desk: AppContext, panels: Panels, places: Places):
         super().__init__(window)
         self._window, self._panels, self._places = window, panels, places
-        self._session, self._notices, self._saving, self._reader = desk.session, desk.notices, desk.saving, desk.reader
-        self._bringing, self._library, self._contents = desk.bringing, desk.library, desk.contents
+        self._session, self._notices, self._saving, self._reader = (
+            desk.session,
+            desk.notices,
+            desk.document_saver,
+            desk.reader,
+        )
+        self._bringing, self._library, self._contents = desk.downloader, desk.library, desk.project_contents
         self._dictionaries, self._readings = desk.dictionaries, desk.readings
 
     def open(self, path: Path) -> None:
         """Opens a treebank or a project, where it was left; a model is taken into the library."""
         if path.suffix.lower() == ".npz":
-            self._library.take(path)
+            self._library.import_file(path)
             return
         if path.suffix.lower() in ENDINGS:
             self._dictionaries.add(path)
@@ -97,7 +102,7 @@ class Documents(QObject):
         first of them."""
         models = [path for path in paths if path.suffix.lower() == ".npz"]
         for path in models:
-            self._library.take(path)
+            self._library.import_file(path)
         if others := [path for path in paths if path not in models]:
             if self._session.project is None or any(map(Path.is_dir, others)):
                 self.open(others[0])
@@ -108,10 +113,10 @@ class Documents(QObject):
         self._contents.copy()
 
     def begin_beside(self) -> None:
-        self._contents.begin_beside()
+        self._contents.add_companion()
 
     def take_out_document(self) -> None:
-        self._contents.take_out()
+        self._contents.remove_document()
 
     def open_sample(self) -> None:
         """Opens the user's own copy of the sample project, made when it is first asked for, where it was left; at first
@@ -149,13 +154,13 @@ class Documents(QObject):
     def read_pasted(self) -> None:
         """Asks for a text, keeps it as a document, and shows it to be read."""
         dialog = PasteDialog(self._window)
-        dialog.text_given.connect(self.read_text)
-        dialog.file_given.connect(self._read)
+        dialog.text_entered.connect(self.read_text)
+        dialog.file_chosen.connect(self._read)
         dialog.open()
 
     def read_text(self, text: str) -> None:
         """Keeps a text as a document, and shows it to be read."""
-        job = self._reader.keep_text(text)
+        job = self._reader.save_text(text)
         if job is not None:
             job.finished.connect(lambda kept: self._read(kept.folder, kept.document))
 
@@ -206,7 +211,7 @@ def worth_seeing(treebank: Treebank) -> int:
 def sample_project(data: Path) -> Path:
     """The folder of a project over a copy of the sample that comes with the program, made if it is not there."""
     folder = data / SAMPLE
-    sample = assets() / "sample"
+    sample = locate_assets() / "sample"
     if not (folder / "lexicon").exists():
         shutil.copytree(sample / "arabic" / "lexicon", folder / "lexicon")
     if (folder / "project.json").exists():

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_core.model import Setting, Settings, Value, settings_in
+from spectral_core.model import Setting, Settings, Value, list_settings
 
 _LARGEST = 2_000_000_000
 _DECIMALS = 323  # as many as the smallest number has: with fewer, Qt rounds what it is given
@@ -39,8 +39,8 @@ class SettingsForm(QWidget):
 
     def __init__(self, settings: type[Settings], parent: QWidget | None = None, first: int = 0):
         super().__init__(parent)
-        self._first = first or len(settings_in(settings))  # rows that are seen while the others are folded away
-        self._settings = {row.name: row for row in settings_in(settings)}
+        self._first = first or len(list_settings(settings))  # rows that are seen while the others are folded away
+        self._settings = {row.name: row for row in list_settings(settings)}
         self._rows: dict[str, QWidget] = {}
         layout = self._layout = QFormLayout(self)
         self.more = QToolButton()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QListWidge
 
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.session import Desk, ModelInUse
+from spectral_gui.session import ActiveModel, AppContext
 
 
 class Keeping(QObject):
@@ -18,31 +18,31 @@ class Keeping(QObject):
 
     reranker_asked = Signal(object)  # the run of the parser that is to have one
 
-    def __init__(self, window: QWidget, desk: Desk):
+    def __init__(self, window: QWidget, desk: AppContext):
         super().__init__(window)
         self._window, self._desk = window, desk
 
     def keep_models(self) -> None:
         """Keeps the models in use, the one that proposes and the one that ranks, for all projects."""
         library, notices = self._desk.library, self._desk.notices
-        used = [model for model in (self._desk.proposals.model, self._desk.readings.model) if model.run is not None]
-        own = [model for model in used if library.file_of(model.run) is None]
+        used = [model for model in (self._desk.suggestions.model, self._desk.readings.model) if model.run is not None]
+        own = [model for model in used if library.find_file(model.run) is None]
         if not own:
             why = self.tr("The model in use is in the library already.") if used else self._none()
             notices.refuse(why)
         for model in own:
             run, file = model.run, model.file
             if run is not None and file is not None:
-                library.keep(run, file, self._documents(run))
+                library.add_run(run, file, self._documents(run))
 
     def import_model(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Import a model"), "", self.tr("Models (*.npz)"))
         if name:
-            self._desk.library.take(Path(name))
+            self._desk.library.import_file(Path(name))
 
     def export_model(self) -> None:
         """Writes the model that proposes to a file, as it has grown."""
-        model: ModelInUse = self._desk.proposals.model
+        model: ActiveModel = self._desk.suggestions.model
         run, file = model.run, model.file
         if run is None or file is None:
             self._desk.notices.refuse(self._none())
@@ -50,31 +50,31 @@ class Keeping(QObject):
         title = self.tr("Export the model")
         name, _ = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", self.tr("Models (*.npz)"))
         if name:
-            self._desk.library.give(run, file, Path(name), self._documents(run))
+            self._desk.library.export_run(run, file, Path(name), self._documents(run))
 
     def remove_model(self) -> None:
         """Asks which model to remove, of the project or of the library: any, whatever it is for, in use or not."""
         desk = self._desk
-        runs = [run for run in (*desk.library.rows, *desk.runs.rows) if run.model]
+        runs = [run for run in (*desk.library.runs, *desk.runs.recorded) if run.model]
         if not runs:
             desk.notices.refuse(self.tr("There is no model to remove."))
             return
-        used = [model.run.name for model in (desk.proposals.model, desk.readings.model) if model.run is not None]
-        ModelRemoval(runs, used, desk.contents.remove_model, self._window).open()
+        used = [model.run.name for model in (desk.suggestions.model, desk.readings.model) if model.run is not None]
+        ModelRemoval(runs, used, desk.project_contents.remove_model, self._window).open()
 
     def restart_engine(self) -> None:
         self._desk.work.restart_engine()
 
     def rerank(self) -> None:
         """Asks for a re-ranker of the model that proposes."""
-        run = self._desk.proposals.model.run
+        run = self._desk.suggestions.model.run
         if run is None:
             self._desk.notices.refuse(self._none())
         else:
             self.reranker_asked.emit(run)
 
     def _none(self) -> str:
-        return self._desk.proposals.why_not.no_model or self.tr("No model is in use.")
+        return self._desk.suggestions.diagnostics.why_no_model or self.tr("No model is in use.")
 
     def _documents(self, run: Run) -> tuple[Path, ...]:
         """Where the documents are that a run learnt from, as far as they are in the project."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from spectral_gui.actions import ACTIONS, BY_NAME, Keys, install, make_menus, shown_keys, translated
 from spectral_gui.panels import Panels, Views
 from spectral_gui.rails import Rail
-from spectral_gui.session import Desk, ModelInUse, Proposals, Readings
+from spectral_gui.session import ActiveModel, AppContext, Readings, Suggestions
 
 _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
 _ON_CARD = ("question.answer_yes", "question.answer_no", "question.skip")
@@ -22,11 +22,11 @@ class Menus(QObject):
     action of the whole window calls is a method of the first of `doing` that has it."""
 
     def __init__(
-        self, window: QMainWindow, desk: Desk, keys: Keys, views: Views, panels: Panels, rail: Rail,
+        self, window: QMainWindow, desk: AppContext, keys: Keys, views: Views, panels: Panels, rail: Rail,
         doing: Sequence[QObject],
     ):  # fmt: skip
         super().__init__(window)
-        self._session, self._keys, self._views, self._accepting = desk.session, keys, views, desk.accepting
+        self._session, self._keys, self._views, self._accepting = desk.session, keys, views, desk.acceptance
         dependency, constituency = views.dependency, views.constituency
         dependencies, constituents = [dependency, dependency.outline], [constituency, constituency.outline]
         trees = [*dependencies, *constituents]
@@ -36,9 +36,9 @@ class Menus(QObject):
             ("window", window, doing),
             ("annotate", [views.queue, views.tokens, *trees, views.strip, views.card], (*doing, views.strip)),
             ("queue", views.queue, views.queue),
-            ("candidates", [views.candidates.list, views.tokens, *trees], (views.candidates, *doing)),
-            ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
-            ("constituency", constituents, (constituency.acts, constituency.proposing, constituency)),
+            ("candidates", [views.candidates.reading_list, views.tokens, *trees], (views.candidates, *doing)),
+            ("dependency", dependencies, (dependency.editor, dependency.proposing, dependency)),
+            ("constituency", constituents, (constituency.editor, constituency.proposing, constituency)),
             ("question", views.card, desk.questions),
             ("find", views.finding, views.finding),
             ("reading", views.reading, (views.reading, views.reading.text)),
@@ -56,7 +56,9 @@ class Menus(QObject):
         closable = menus["&View"].addMenu(self.tr("&Panels"))
         for dock in panels.docks.values():
             closable.addAction(dock.toggleViewAction())
-        self._list_models(menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), desk.proposals)
+        self._list_models(
+            menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), desk.suggestions
+        )
         ranked = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
         self._list_models(ranked, self.tr("&Order of the analyser"), desk.readings)
         self._choices = rail
@@ -70,11 +72,11 @@ class Menus(QObject):
         desk.session.history_changed.connect(self._name_steps)
         self._name_steps()
 
-    def _list_models(self, menu: QMenu, nothing: str, using: Proposals | Readings) -> None:
+    def _list_models(self, menu: QMenu, nothing: str, using: Suggestions | Readings) -> None:
         """Lists in a menu, whenever it opens, the models that can be used and the one that is, which is marked."""
 
         def fill() -> None:
-            model: ModelInUse = using.model
+            model: ActiveModel = using.model
             active = "" if model.run is None else model.run.name
             menu.clear()
             for text, name in [(nothing, ""), *((run.name.replace("&", "&&"), run.name) for run in model.candidates)]:
@@ -105,7 +107,7 @@ class Menus(QObject):
             "read_pasted", "open_file", "show_train", "get_treebank", "open_project", "new_project", "open_sample",
             "show_tour", "show_keys",
         )  # fmt: skip
-        self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
+        self._accepting.insist_key = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
         first = {name: shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
         views.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
         views.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
@@ -114,7 +116,7 @@ class Menus(QObject):
             [shown_keys(self._keys.of(row)[:1]) for row in ACTIONS if row.name.startswith(name)]
             for name in ("candidates.take_", "dependency.choose_")
         )
-        views.dependency.choices.set_keys(*taking)
+        views.dependency.alternatives.set_keys(*taking)
         views.welcome.set_keys([self._keys_of(name) for name in names])
 
     def _keys_of(self, name: str) -> str:

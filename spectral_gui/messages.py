@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_core.files import assets
-from spectral_core.machine import version_of
+from spectral_core.files import locate_assets
+from spectral_core.machine import package_version
 from spectral_gui import theme, widgets
 from spectral_gui.resources import translating
 from spectral_gui.session import Notices
@@ -195,7 +195,7 @@ class HelpDialog(QDialog):
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
         self.setWindowTitle(_tr("Help"))
-        self._pages = sorted((_title_of(path), path) for path in (assets() / "help").glob("*.md"))
+        self._pages = sorted((_title_of(path), path) for path in (locate_assets() / "help").glob("*.md"))
         self._list = QListWidget()
         self._list.setAccessibleName(_tr("Pages"))
         self._list.setProperty("kind", "pages")
@@ -264,7 +264,7 @@ class Help(QObject):
 
     def copy_diagnosis(self) -> None:
         QGuiApplication.clipboard().setText(diagnosis(self._engines()))
-        self._notices.note(self.tr("Copied"))
+        self._notices.notify(self.tr("Copied"))
 
 
 def _title_of(path: Path) -> str:
@@ -284,7 +284,7 @@ def show_bug(parent: QWidget, trace: str) -> None:
 
 def show_about(parent: QWidget) -> None:
     """What the program is, its version and its licence, and whose work is in it."""
-    version = version_of("spectral-workbench") or _tr("from source")
+    version = package_version("spectral-workbench") or _tr("from source")
     text = _tr("Spectral Workbench, {0}").format(version)
     box = QMessageBox(QMessageBox.Icon.NoIcon, _tr("About"), text, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -303,7 +303,7 @@ def diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
     `engines`, whether its processes run."""
     lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]
     for package in _PACKAGES:
-        version = version_of(package)
+        version = package_version(package)
         lines.append(f"{package} {version}" if version else f"{package}: not installed")
     screen = QGuiApplication.primaryScreen()
     lines.append(f"{platform.system()} {platform.release()} {platform.machine()}, {QGuiApplication.platformName()}")

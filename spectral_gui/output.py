@@ -49,7 +49,7 @@ class Output(QObject):
 
         def write() -> None:
             sheets.write(sentence, self._panels.kind, Path(name), self._scale)
-            self._notices.note(self.tr("Written to {0}").format(name))
+            self._notices.notify(self.tr("Written to {0}").format(name))
 
         self._try(write)
 
@@ -86,7 +86,7 @@ class Output(QObject):
 
         def copy() -> None:
             QGuiApplication.clipboard().setText(written(sentence))
-            self._notices.note(self.tr("Copied"))
+            self._notices.notify(self.tr("Copied"))
 
         self._try(copy)
 
@@ -96,10 +96,10 @@ class Output(QObject):
         except SpectralError as error:
             self._notices.fail(str(error), _WRITING)
         else:
-            self._notices.succeed(_WRITING)
+            self._notices.resolve(_WRITING)
 
     def _shown(self) -> Sentence | None:
         sentence = self._session.sentence
         if sentence is None:
-            self._notices.note(self.tr("Select a sentence first."))
+            self._notices.notify(self.tr("Select a sentence first."))
         return sentence

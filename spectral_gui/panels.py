@@ -12,20 +12,20 @@ from spectral_gui import widgets
 from spectral_gui.asking import QuestionCard
 from spectral_gui.canvas import Canvas
 from spectral_gui.messages import MessageBar
-from spectral_gui.session import Desk, Selection, companion_of
+from spectral_gui.session import AppContext, Selection, find_companion
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.views.candidates import CandidatesView
-from spectral_gui.views.comparing import ComparingView
+from spectral_gui.views.comparing import ComparisonView
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.dependency import DependencyView
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.finding import FindView
 from spectral_gui.views.history import HistoryView
 from spectral_gui.views.problems import ProblemsView
 from spectral_gui.views.queue import QueueView
 from spectral_gui.views.quiz import QuizView
-from spectral_gui.views.reading import ReadingView
+from spectral_gui.views.reading import ReaderView
 from spectral_gui.views.reading.text import RunningText
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.tokens import TokenLine
@@ -59,26 +59,33 @@ _LEAST = 420  # pixels across of a tree: panels beside it, which grow with lette
 class Views:
     """Every view over one desk, each given the parts that it uses."""
 
-    def __init__(self, desk: Desk):
-        session, notices, proposals, readings = desk.session, desk.notices, desk.proposals, desk.readings
-        surveying, searching, runs, reader = desk.surveying, desk.searching, desk.runs, desk.reader
-        doing = (desk.questions, desk.replacing)
+    def __init__(self, desk: AppContext):
+        session, notices, proposals, readings = desk.session, desk.notices, desk.suggestions, desk.readings
+        surveying, searching, runs, reader = desk.survey, desk.document_search, desk.runs, desk.reader
+        doing = (desk.questions, desk.subtree_replacement)
         self.welcome = WelcomeView()
-        self.tokens = TokenLine(session, surveying, proposals, desk.accepting, readings)
-        self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings, *doing)
-        self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting, *doing)
+        self.tokens = TokenLine(session, surveying, proposals, desk.acceptance, readings)
+        self.dependency = DependencyView(session, notices, surveying, proposals, desk.acceptance, readings, *doing)
+        self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.acceptance, *doing)
         self.strip = TreeStrip(session, proposals)
         self.card = QuestionCard(desk.questions, (self.dependency.canvas, self.constituency.canvas))
-        self.reading = ReadingView(session, notices, proposals, readings, reader)
+        self.reading = ReaderView(session, notices, proposals, readings, reader)
         self.vocabulary = VocabularyView(session, notices, readings, reader)
         self.quiz = QuizView(session, readings, reader)
-        self.exploring = ExploringView(session, notices, runs, desk.exploring)
-        self.comparing = ComparingView(session, searching, runs, desk.unasked)
+        self.exploring = ExploreView(session, notices, runs, desk.model_explorer)
+        self.comparing = ComparisonView(session, searching, runs, desk.auto_trainer)
         self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
-        self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.orders)
+        self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.queue_orders)
         self.word = WordView(session, notices, surveying, proposals)
         self.candidates = CandidatesView(
-            session, notices, desk.efforts, surveying, proposals, desk.accepting, readings, desk.taking
+            session,
+            notices,
+            desk.effort_tracker,
+            surveying,
+            proposals,
+            desk.acceptance,
+            readings,
+            desk.reading_selection,
         )
         self.history = HistoryView(session, notices)
         self.problems = ProblemsView(session, surveying, proposals)
@@ -94,10 +101,12 @@ class Panels(QObject):
     kind_changed = Signal(str)  # of the tree on screen
     ways_changed = Signal()  # to where actions can be done
 
-    def __init__(self, window: QMainWindow, desk: Desk, views: Views, bar: MessageBar, settings: QSettings | None):
+    def __init__(
+        self, window: QMainWindow, desk: AppContext, views: Views, bar: MessageBar, settings: QSettings | None
+    ):
         super().__init__(window)
         self._window, self._views = window, views
-        self._session, self._notices, self._proposals = desk.session, desk.notices, desk.proposals
+        self._session, self._notices, self._proposals = desk.session, desk.notices, desk.suggestions
         self.workspace: Workspace = WORKSPACES[0]
         self.kind = DEPENDENCIES  # of the tree on screen
         self._trees = widgets.stack(views.dependency, views.constituency)
@@ -115,7 +124,7 @@ class Panels(QObject):
         self._stack = widgets.stack(*self.pages.values())
         window.setCentralWidget(_column(bar, self._stack))
         self.docks = self._made_docks()
-        self.docks["candidates"].visibilityChanged.connect(views.candidates.following.come_to_front)
+        self.docks["candidates"].visibilityChanged.connect(views.candidates.presenter.set_in_front)
         self.layouts = Layouts(window, self.docks, settings)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -217,7 +226,7 @@ class Panels(QObject):
     def stand_alone(self, alone: bool) -> None:
         """Leaves the tree without what stands below it, and the text larger, or all as it was."""
         self._views.strip.stand_back(alone)
-        self._views.dependency.choices.stand_back(alone)
+        self._views.dependency.alternatives.set_held_back(alone)
         text = self._views.reading.text
         text.set_points(text.page.points * (_LARGE if alone else 1 / _LARGE))
 
@@ -236,7 +245,7 @@ class Panels(QObject):
 
     def search(self) -> None:
         """Narrows the readings of the word where they are on screen, or else finds."""
-        if self._views.candidates.offers:
+        if self._views.candidates.has_readings_on_screen:
             self._views.candidates.filter()
         else:
             self.show_find()
@@ -311,15 +320,15 @@ class Panels(QObject):
         session, sentence = self._session, self._session.sentence
         if sentence is None:
             return
-        has = {kind: structure.is_begun(sentence) for kind, structure in STRUCTURES.items()}
+        has = {kind: structure.has_decisions(sentence) for kind, structure in STRUCTURES.items()}
         other = CONSTITUENTS if self.kind == DEPENDENCIES else DEPENDENCIES
         if has[other] or not has[self.kind]:
             self._show_kind(other)
-        elif companion := companion_of(session.document, session.documents, session.treebank.format):
+        elif companion := find_companion(session.document, session.documents, session.treebank.format):
             session.reopen(companion)
         else:
             self._show_kind(other)
-            self._notices.note(self.tr("This sentence has only the other kind of tree"))
+            self._notices.notify(self.tr("This sentence has only the other kind of tree"))
 
     def zoom_in(self) -> None:
         self._zoomed().zoom_in()
@@ -343,7 +352,7 @@ class Panels(QObject):
 
     def _show_kind(self, kind: str) -> None:
         self.kind = kind
-        self._proposals.take_up(STRUCTURES[kind])
+        self._proposals.use_structure(STRUCTURES[kind])
         view = self._views.dependency if kind == DEPENDENCIES else self._views.constituency
         had_focus = self._trees.isAncestorOf(QApplication.focusWidget() or self._window)
         self._trees.setCurrentWidget(view)
@@ -362,7 +371,7 @@ class Panels(QObject):
         sentence = self._session.sentence
         if now.sentence == before.sentence or sentence is None:
             return
-        begun = [kind for kind, structure in STRUCTURES.items() if structure.is_begun(sentence)]
+        begun = [kind for kind, structure in STRUCTURES.items() if structure.has_decisions(sentence)]
         self._show_kind(next(iter(begun), self._proposals.structure.name) if self.kind not in begun else self.kind)
 
 

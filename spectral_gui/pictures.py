@@ -29,7 +29,7 @@ from spectral_core.model import Value
 from spectral_gui.documents import sample_project
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 _PATIENCE = 120_000  # milliseconds; the first start of the engine compiles its kernels
@@ -49,7 +49,7 @@ class _Drawing:
 
     def __init__(self, application: QApplication, folder: Path, store: Path):
         self.application, self.folder = application, folder
-        self.desk = Desk(store)
+        self.desk = AppContext(store)
         self.window = Window(self.desk, Preferences(theme="light", less_motion=True))
         self.window.resize(*_SIZE)
         self.window.show()
@@ -66,21 +66,21 @@ class _Drawing:
 
         done = signal.connect(lambda *_: end(None))
         failed = self.desk.notices.failed.connect(lambda complaint: end(SpectralError(complaint)))
-        broke = self.desk.notices.broke.connect(lambda trace: end(RuntimeError(trace)))
+        broke = self.desk.notices.crashed.connect(lambda trace: end(RuntimeError(trace)))
         QTimer.singleShot(_PATIENCE, loop, lambda: end(SpectralError("The engine did not answer in time.")))
         act()
         if not ends:
             loop.exec()
-        for connected, one in ((done, signal), (failed, self.desk.notices.failed), (broke, self.desk.notices.broke)):
+        for connected, one in ((done, signal), (failed, self.desk.notices.failed), (broke, self.desk.notices.crashed)):
             one.disconnect(connected)
         if ends[0] is not None:
             raise ends[0]
 
     def learn(self, method: str, settings: Mapping[str, Value]) -> None:
         self.desk.runs.learn(method, settings)
-        while self.desk.runs.learning:
+        while self.desk.runs.is_learning:
             self.rest(50)
-        run = self.desk.runs.rows[-1]
+        run = self.desk.runs.recorded[-1]
         if run.status != "finished":
             raise SpectralError(run.complaint)
 
@@ -109,7 +109,7 @@ class _Drawing:
 
     def open_document(self, name: str) -> None:
         """Shows another document of the project and waits until it is surveyed."""
-        self.after(self.desk.surveying.changed, lambda: self.desk.session.open_document(name))
+        self.after(self.desk.survey.changed, lambda: self.desk.session.open_document(name))
 
     def take_dark(self, name: str) -> None:
         """The same on dark paper."""
@@ -135,7 +135,7 @@ def write_pictures(application: QApplication, folder: Path, path: Path | None = 
             if path is None:
                 _draw_sample(drawing, Path(room))
             else:
-                drawing.after(drawing.desk.surveying.changed, lambda: drawing.desk.session.open(path))
+                drawing.after(drawing.desk.survey.changed, lambda: drawing.desk.session.open(path))
                 drawing.take("window")
                 drawing.theme("dark")
                 drawing.take("window-dark")
@@ -148,16 +148,16 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     desk, window = drawing.desk, drawing.window
     drawing.take("welcome")
     folder = sample_project(room)
-    drawing.after(desk.surveying.changed, lambda: desk.session.open(folder))
+    drawing.after(desk.survey.changed, lambda: desk.session.open(folder))
     drawing.learn("arc-parser", {})
     desk.session.select(3)
     desk.session.edit("Begin anew", _with_few_heads)
     desk.session.select(word=10)
-    drawing.wait(lambda: desk.proposals.offer is not None)
+    drawing.wait(lambda: desk.suggestions.current is not None)
     drawing.take("annotate")
     drawing.take_dark("annotate-dark")
-    desk.session.take_back()
-    drawing.after(desk.searching.found, lambda: desk.searching.find("NN > DT"))
+    desk.session.undo_in_place()
+    drawing.after(desk.document_search.searched, lambda: desk.document_search.find("NN > DT"))
     window.panels.show_find()
     drawing.take("find")
     window.panels.docks["find"].close()
@@ -170,7 +170,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     desk.session.select(word=2)
     drawing.take("annotate-arabic")
     window.panels.show_read()
-    desk.reader.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
+    desk.reader.mark_known(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
     window.views.reading.show_lines("gloss", "kind")
     drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
@@ -178,7 +178,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.show_train()
     for method, settings in _RUNS:
         drawing.learn(method, settings)
-    window.views.curves.show_runs([run.name for run in desk.runs.rows if run.method != "arc-parser"])
+    window.views.curves.show_runs([run.name for run in desk.runs.recorded if run.method != "arc-parser"])
     drawing.take("train")
     drawing.take_dark("train-dark")
     drawing.learn("head-automata", {"states": 6, "calibration": False, "tagger": False})
@@ -191,7 +191,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     other = room / "second annotator.conllu"
     save(_second(desk.session.treebank), other)
     window.panels.show_compare()
-    drawing.after(desk.searching.compared, lambda: window.views.comparing.compare_with(other))
+    drawing.after(desk.document_search.compared, lambda: window.views.comparing.compare_with(other))
     drawing.take("compare")
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings
 
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.session import Proposals, Session
+from spectral_gui.session import Session, Suggestions
 
 _KEY = "places"
 _MOST = 50  # projects that are remembered
@@ -32,7 +32,7 @@ class Place:
 class Places(QObject):
     """Remembers where each project was left, and goes there when it is opened again."""
 
-    def __init__(self, session: Session, proposals: Proposals, settings: QSettings | None, parent: QObject):
+    def __init__(self, session: Session, proposals: Suggestions, settings: QSettings | None, parent: QObject):
         super().__init__(parent)
         self._session, self._proposals, self._settings = session, proposals, settings
         self._places = _read(settings)
@@ -55,7 +55,7 @@ class Places(QObject):
 
     def write(self) -> None:
         session = self._session
-        if self._here is None or self._here != session.opened_as or not len(session.treebank):
+        if self._here is None or self._here != session.opened_path or not len(session.treebank):
             return
         name, selection, run = _named(self._here), session.selection, self._proposals.model.run
         self._places.pop(name, None)  # the newest last
@@ -74,7 +74,7 @@ class Places(QObject):
 
     def _return(self) -> None:
         session = self._session
-        self._here = session.opened_as
+        self._here = session.opened_path
         place = None if self._here is None else self._places.get(_named(self._here))
         if place is None:
             return

@@ -81,14 +81,14 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     def with_recent(self, title: str, path: Path, when: datetime | None = None) -> Preferences:
         moment = (when or datetime.now(UTC)).isoformat(timespec="seconds")
-        others = tuple(row for row in self.recent if row.path != files.text_of_path(path))
+        others = tuple(row for row in self.recent if row.path != files.path_to_text(path))
         return msgspec.structs.replace(
-            self, recent=(Recent(files.shown_path(title), files.text_of_path(path), moment), *others)[:_MOST_RECENT]
+            self, recent=(Recent(files.display_path(title), files.path_to_text(path), moment), *others)[:_MOST_RECENT]
         )
 
     def without_recent(self, path: Path) -> Preferences:
         return msgspec.structs.replace(
-            self, recent=tuple(row for row in self.recent if row.path != files.text_of_path(path))
+            self, recent=tuple(row for row in self.recent if row.path != files.path_to_text(path))
         )
 
 
@@ -101,7 +101,7 @@ def read(folder: Path | None = None) -> tuple[Preferences, str]:
     read as one is set aside, and a value that none may have is left out; both are defaults then."""
     path = path_in(folder or folders().config)
     try:
-        written = files.whole(path)
+        written = files.read_raw(path)
     except FileNotFoundError:
         return Preferences(), ""
     except OSError as error:

@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from spectral_core.errors import SpectralError
-from spectral_core.files import allow_unpacked, path_of_text
+from spectral_core.files import path_from_text, set_unpack_allowance
 from spectral_gui import preferences, theme
 from spectral_gui.actions import Keys
 from spectral_gui.panels import Panels, Views
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.preferring import PreferencesDialog
 
@@ -27,7 +27,14 @@ class Preferred(QObject):
     preferred from now on."""
 
     def __init__(
-        self, window: QWidget, desk: Desk, views: Views, panels: Panels, keys: Keys, given: Preferences, keeps: bool
+        self,
+        window: QWidget,
+        desk: AppContext,
+        views: Views,
+        panels: Panels,
+        keys: Keys,
+        given: Preferences,
+        keeps: bool,
     ):
         super().__init__(window)
         self._window, self._desk, self._views, self._panels = window, desk, views, panels
@@ -36,7 +43,7 @@ class Preferred(QObject):
         self._times = 1.0  # as large as is preferred
         self._unpack = 0  # gigabytes, as they were allowed last
         keys.changed.connect(self._keep_keys)
-        desk.bringing.mirror_chosen.connect(lambda mirror: self._keep(self.preferences.changed(mirror=mirror)))
+        desk.downloader.mirror_chosen.connect(lambda mirror: self._keep(self.preferences.changed(mirror=mirror)))
 
     def prefer(self, wanted: Preferences) -> None:
         """Lives by other preferences from now on, and keeps them."""
@@ -55,15 +62,15 @@ class Preferred(QObject):
                 widget.updateGeometry()
         theme.apply(application, None if wanted.theme == "system" else wanted.theme == "dark")
         theme.lessen(application, wanted.less_motion)
-        desk.session.decide_as(wanted.annotator)
-        desk.unasked.allow(desk.learns and wanted.learns_unasked)
-        desk.bringing.mirror = wanted.mirror
-        desk.proposals.relearn_after(wanted.relearn_after)
-        desk.proposals.doubt_below(wanted.doubt)
-        desk.readings.unsure_under(wanted.unsure)
+        desk.session.set_annotator(wanted.annotator)
+        desk.auto_trainer.set_enabled(desk.auto_trains and wanted.learns_unasked)
+        desk.downloader.mirror = wanted.mirror
+        desk.suggestions.set_retrain_after(wanted.relearn_after)
+        desk.suggestions.set_uncertain_below(wanted.doubt)
+        desk.readings.set_uncertain_below(wanted.unsure)
         if wanted.unpack != self._unpack:  # otherwise what the user's system says holds
             self._unpack = wanted.unpack
-            allow_unpacked(wanted.unpack)
+            set_unpack_allowance(wanted.unpack)
         if wanted.keys != self.keys.chosen:
             self.keys.replace(wanted.keys)
         self._size_trees()
@@ -80,9 +87,9 @@ class Preferred(QObject):
 
     def show_preferences(self) -> None:
         desk = self._desk
-        active = desk.proposals.model.run
-        measured = None if active is None else desk.calibrations.of(active.name)
-        ranked = None if desk.readings.model.run is None else desk.readings.flag
+        active = desk.suggestions.model.run
+        measured = None if active is None else desk.calibrations.get(active.name)
+        ranked = None if desk.readings.model.run is None else desk.readings.flag_quality
         dialog = PreferencesDialog(self.preferences, self._window, measured, ranked)
         dialog.applied.connect(self.prefer)
         dialog.reset_layout_asked.connect(self._panels.reset_layout)
@@ -120,7 +127,7 @@ class Preferred(QObject):
 
     def show_recent(self, progress_of: Callable[[Path], tuple[int, int] | None]) -> None:
         """Lists what was open, with how far that was decided."""
-        rows = ((row, path_of_text(row.path)) for row in self.preferences.recent)
+        rows = ((row, path_from_text(row.path)) for row in self.preferences.recent)
         self._views.welcome.set_recent([(row.title, path, row.when, progress_of(path)) for row, path in rows])
 
     def _keep_keys(self) -> None:
@@ -138,4 +145,4 @@ class Preferred(QObject):
             except SpectralError as error:
                 self._desk.notices.fail(str(error), _WRITING)
             else:
-                self._desk.notices.succeed(_WRITING)
+                self._desk.notices.resolve(_WRITING)

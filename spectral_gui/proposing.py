@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject
 
-from spectral_core.data.structure import Place
-from spectral_gui.session import Accepting, Proposals, Questions, Replacing
+from spectral_core.data.structure import Position
+from spectral_gui.session import Acceptance, Questions, SubtreeReplacement, Suggestions
 
 T = TypeVar("T", int, tuple[int, ...])
 
@@ -19,11 +19,11 @@ class Proposing(QObject):
 
     def __init__(
         self,
-        proposals: Proposals,
-        accepting: Accepting,
+        proposals: Suggestions,
+        accepting: Acceptance,
         questions: Questions,
-        replacing: Replacing,
-        place: Callable[[], Place | None],
+        replacing: SubtreeReplacement,
+        place: Callable[[], Position | None],
         step: Callable[[int], object],
         parent: QObject,
     ):
@@ -32,30 +32,30 @@ class Proposing(QObject):
         self._questions, self._replacing = questions, replacing
 
     def next_tree(self) -> None:
-        self._proposals.turn(1)
+        self._proposals.show_next_tree(1)
 
     def previous_tree(self) -> None:
-        self._proposals.turn(-1)
+        self._proposals.show_next_tree(-1)
 
     def next_below(self) -> None:
         """Replaces what is below the place by the next best."""
-        self._at_place(lambda place: self._replacing.turn(place, 1))
+        self._at_place(lambda place: self._replacing.show_next(place, 1))
 
     def previous_below(self) -> None:
-        self._at_place(lambda place: self._replacing.turn(place, -1))
+        self._at_place(lambda place: self._replacing.show_next(place, -1))
 
     def ask(self) -> None:
         """Asks what would settle most, and on until nothing is left to ask."""
         self._questions.start()
 
     def lock(self) -> None:
-        self._at_place(self._proposals.locking.lock)
+        self._at_place(self._proposals.tree_locks.lock)
 
     def forbid(self) -> None:
-        self._at_place(self._proposals.locking.forbid)
+        self._at_place(self._proposals.tree_locks.forbid)
 
     def free(self) -> None:
-        self._at_place(self._proposals.locking.free)
+        self._at_place(self._proposals.tree_locks.free)
 
     def accept_rest(self) -> None:
         """Accepts the sentence with the tree that is proposed, once all that is in doubt was looked at."""
@@ -67,7 +67,7 @@ class Proposing(QObject):
     def previous_doubtful(self) -> None:
         self._step(-1)
 
-    def _at_place(self, act: Callable[[Place], object]) -> None:
+    def _at_place(self, act: Callable[[Position], object]) -> None:
         place = self._place()
         if place is not None:
             act(place)

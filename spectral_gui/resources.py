@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
 MOST_WORDS = 2_000  # of a sentence that is drawn; what is longer is a whole text, and would hold the window up
 _NEARLY, _HARDLY = 0.99, 0.01
@@ -17,7 +17,7 @@ _STACKED = 0.2  # of the ascent: how far shadda and damma above an alef with ham
 
 
 def load_fonts() -> None:
-    for path in sorted((assets() / "fonts").glob("*.[ot]tf")):
+    for path in sorted((locate_assets() / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
 
 

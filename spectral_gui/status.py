@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOpt
 from spectral_gui import theme
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import counted
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 
 _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
 _MARGIN = 6  # beside a message
@@ -150,10 +150,15 @@ class KeysPart(StatusPart):
 class StatusLine(QObject):
     """Labels in a status bar that say where a session stands, and beside them what was done last."""
 
-    def __init__(self, desk: Desk, bar: QStatusBar):
+    def __init__(self, desk: AppContext, bar: QStatusBar):
         super().__init__(bar)
-        self._session, self._saving, self._proposals, self._bar = desk.session, desk.saving, desk.proposals, bar
-        self._unasked = desk.unasked
+        self._session, self._saving, self._proposals, self._bar = (
+            desk.session,
+            desk.document_saver,
+            desk.suggestions,
+            bar,
+        )
+        self._unasked = desk.auto_trainer
         self._refused: tuple[tuple[object, ...], str] = ((), "")  # where something was refused last, and why
         self._noted_after = 0  # acts, when the message that stands there was said
         self.saved = StatusPart(self.tr("What is saved"), 0.25)
@@ -171,13 +176,13 @@ class StatusLine(QObject):
         desk.session.selection_changed.connect(self._follow_place)
         desk.session.treebank_changed.connect(self._follow_place)
         desk.work.busy_changed.connect(self._show_engine)
-        desk.proposals.model_changed.connect(self._show_model)
-        desk.unasked.changed.connect(self._show_model)
+        desk.suggestions.model_changed.connect(self._show_model)
+        desk.auto_trainer.changed.connect(self._show_model)
 
     def note(self, sentence: str) -> None:
         """Says what was done, until the next act."""
         self._bar.showMessage(sentence, _SHOWN)
-        self._noted_after = self._session.acts
+        self._noted_after = self._session.edit_count
 
     def refuse(self, sentence: str) -> None:
         """Says why something was not done, as long as the sentence is shown that it was about."""
@@ -200,9 +205,9 @@ class StatusLine(QObject):
     def _show_history(self) -> None:
         """Says anew what is saved and what undo would take back."""
         session = self._session
-        if session.acts != self._noted_after:
+        if session.edit_count != self._noted_after:
             self._bar.clearMessage()  # it was about an act before
-            self._noted_after = session.acts
+            self._noted_after = session.edit_count
         kept = not session.read_only and not session.edited and session.project is not None
         self.saved.say(self._said_of_saving(), "check" if kept else "pencil-line", "positive" if kept else "faint")
         step = session.undo_step
@@ -227,12 +232,12 @@ class StatusLine(QObject):
 
     def _said_of_others(self) -> str:
         """What the other files of the project do not hold."""
-        count = sum(self._saving.elsewhere.values())
+        count = sum(self._saving.unsaved_elsewhere.values())
         return "" if not count else counted(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
 
     def _show_model(self) -> None:
         """Which model proposes, what it was learnt from, and how often it was right before something was decided."""
-        run, told = self._proposals.model.run, self._unasked.told
+        run, told = self._proposals.model.run, self._unasked.status
         self.model.say(self.tr("proposes: {0}").format(told) if told else "", "network")
         self.model.setToolTip(as_tip("" if run is None else f"{run.name} ({run.method}): {', '.join(run.documents)}"))
 

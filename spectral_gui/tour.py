@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QMainWindow, QWidget
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_gui import theme, widgets
 from spectral_gui.panels import Panels
 from spectral_gui.resources import isolated
@@ -36,7 +36,7 @@ _HEADING = re.compile(r"^## ", re.MULTILINE)
 
 def told() -> list[tuple[str, str]]:
     """The parts of the page: a title each, and what is said under it."""
-    page = (assets() / "help" / "tour.md").read_text(encoding="utf-8")
+    page = (locate_assets() / "help" / "tour.md").read_text(encoding="utf-8")
     parts = _HEADING.split(page)[1:]
     return [(title.strip(), text.strip()) for title, _, text in (part.partition("\n") for part in parts)]
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
-from spectral_core.engine import Found
+from spectral_core.engine import SearchResult
 from spectral_core.project import Conflict, Run
 from spectral_gui import theme, widgets
 from spectral_gui.actions import Keys, keep_letters
@@ -27,7 +27,7 @@ from spectral_gui.preferences import Preferences
 from spectral_gui.preferred import Preferred
 from spectral_gui.rails import Rail, Strips
 from spectral_gui.resources import counted, isolated
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.status import MessageLine, StatusLine
 from spectral_gui.top_bar import TopBar
@@ -44,7 +44,7 @@ _LOOK = 200  # milliseconds after the user comes back
 class Window(QMainWindow):
     """Five workspaces over one desk: pages in the centre, docks around them, one status line."""
 
-    def __init__(self, desk: Desk, given: Preferences | None = None, settings: QSettings | None = None):
+    def __init__(self, desk: AppContext, given: Preferences | None = None, settings: QSettings | None = None):
         super().__init__()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -58,11 +58,11 @@ class Window(QMainWindow):
         self.panels = Panels(self, desk, self.views, self.bar, settings)
         keys = Keys(given.keys, self)
         self.preferred = Preferred(self, desk, self.views, self.panels, keys, given, settings is not None)
-        self._places = Places(desk.session, desk.proposals, settings, self)
+        self._places = Places(desk.session, desk.suggestions, settings, self)
         self.documents = Documents(self, desk, self.panels, self._places)
         output = Output(self, desk.session, desk.notices, self.panels)
         going = Going(desk, self.views.queue, self.views.candidates, self.views.dependency, self)
-        told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
+        told = Help(self, desk.notices, desk.work.process_ids, lambda: self.panels.help_page)
         keeping = Keeping(self, desk)
         keeping.reranker_asked.connect(self._rerank)
         self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
@@ -78,7 +78,7 @@ class Window(QMainWindow):
             going,
             told,
             desk.session,
-            desk.saving,
+            desk.document_saver,
             keeping,
             self.tour,
         )
@@ -114,11 +114,11 @@ class Window(QMainWindow):
         desk.notices.noted.connect(self.status.note)
         desk.notices.refused.connect(self._refuse)
         desk.notices.failed.connect(self.bar.complain)
-        desk.notices.mended.connect(self.bar.settle)
-        desk.notices.broke.connect(lambda trace: show_bug(self, trace))
-        desk.saving.conflicted.connect(self._ask_about)
-        desk.searching.found.connect(self._show_found)
-        desk.readings.offered.connect(panels.show_readings)
+        desk.notices.resolved.connect(self.bar.settle)
+        desk.notices.crashed.connect(lambda trace: show_bug(self, trace))
+        desk.document_saver.conflicted.connect(self._ask_about)
+        desk.document_search.searched.connect(self._show_found)
+        desk.readings.readings_found.connect(panels.show_readings)
         views.welcome.open_asked.connect(self._open_recent)
         views.welcome.open_file_asked.connect(documents.open_file)
         views.welcome.treebank_asked.connect(documents.get_treebank)
@@ -129,18 +129,18 @@ class Window(QMainWindow):
         views.welcome.inside_asked.connect(self._look_inside)
         views.welcome.keys_asked.connect(self.preferred.show_keys)
         views.welcome.tour_asked.connect(self.tour.show_tour)
-        views.dependency.edit_word_asked.connect(panels.edit_word)
-        views.finding.filter_asked.connect(views.queue.use_query)
-        views.queue.pointed.connect(panels.focus_text)
+        views.dependency.edit_word_requested.connect(panels.edit_word)
+        views.finding.filter_asked.connect(views.queue.set_query_filter)
+        views.queue.row_clicked.connect(panels.focus_text)
         views.queue.files_dropped.connect(documents.add)
-        views.queue.query_used.connect(views.finding.show_filtered)
+        views.queue.query_filter_changed.connect(views.finding.show_filtered)
         views.runs.chosen.connect(views.curves.show_runs)
         self.top.menu_asked.connect(self.show_menu)
         self.top.kind_asked.connect(panels.show_tree)
         panels.kind_changed.connect(lambda _: self._show_kind())
         panels.workspace_changed.connect(lambda _: self._show_kind())
-        views.reading.words_asked.connect(lambda: panels.go_into("vocabulary"))
-        views.reading.quiz_asked.connect(lambda: panels.go_into("quiz"))
+        views.reading.words_requested.connect(lambda: panels.go_into("vocabulary"))
+        views.reading.quiz_requested.connect(lambda: panels.go_into("quiz"))
 
     def show_palette(self) -> None:
         self.palette_of_commands.ask()
@@ -190,7 +190,7 @@ class Window(QMainWindow):
     def _show_project(self) -> None:
         project = self.desk.session.project
         if project is not None:
-            self.preferred.note_opened(project.name, self.desk.session.opened_as or project.folder)
+            self.preferred.note_opened(project.name, self.desk.session.opened_path or project.folder)
             self.panels.focus_text()
         self._show_welcome()
         self._show_title()
@@ -221,9 +221,9 @@ class Window(QMainWindow):
     def _show_edited(self) -> None:
         self.setWindowModified(bool(self.desk.session.edited))
 
-    def _show_found(self, found: Found | None) -> None:
+    def _show_found(self, found: SearchResult | None) -> None:
         if found is not None and not len(found.sentences):
-            self.desk.notices.note(self.tr("Nothing was found"))
+            self.desk.notices.notify(self.tr("Nothing was found"))
 
     def _refuse(self, sentence: str) -> None:
         QApplication.beep()
@@ -231,11 +231,11 @@ class Window(QMainWindow):
 
     def _look_outside(self) -> None:
         if QApplication.activeModalWidget() is None:  # what a dialogue asks about must still be there at its end
-            self.desk.saving.look_outside()
+            self.desk.document_saver.check_file()
 
     def _ask_about(self, conflicts: Sequence[Conflict]) -> None:
         dialog = MergeDialog(conflicts, self)
-        dialog.settled.connect(self.desk.saving.settle)
+        dialog.settled.connect(self.desk.document_saver.resolve_conflicts)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
@@ -264,7 +264,7 @@ class Window(QMainWindow):
             self.views.reading.show_lines("gloss", "kind")  # as the first page says
         closed = self._settings.value("advice")
         if isinstance(closed, str):
-            self.views.candidates.advice.leave_out(closed)
+            self.views.candidates.advice.set_closed(closed)
         name = self._settings.value("workspace")
         if isinstance(name, str):
             self.panels.choose(name)

@@ -1,4 +1,4 @@
-"""The loop of the engine's process: one job after the other, until the window hangs up."""
+"""Loop of the engine's process: one job after the other, until the window closes the connection."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from spectral_core.engine import DocumentShown, Engine
+from spectral_core.engine import DocumentState, Engine
 from spectral_core.errors import ConstraintError, FormatError, SpectralError
-from spectral_core.files import allow_unpacked
+from spectral_core.files import set_unpack_allowance
 from spectral_core.progress import Cancelled, Progress
 
 T = TypeVar("T")
-_PAUSE = 0.02  # seconds between two looks whether work may go on
-_BEAT = 1.0  # seconds between two signs of life
-_BEHIND = 3  # of the 19 steps by which a process is nice to others: more would starve it on a busy machine
+_PAUSE_POLL_SECONDS = 0.02  # seconds
+_HEARTBEAT_SECONDS = 1.0  # seconds
+_NICENESS = 3  # of the 19 steps by which a process is nice to others: more would starve it on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Generic[T]):
-    """The last word on a job: a result, a complaint or a bug, or none of them where it was cancelled."""
+class JobResult(Generic[T]):
+    """Result of a job: a value, a complaint or a bug, or none of them where it was cancelled."""
 
-    result: T | None = None
+    value: T | None = None
     complaint: str = ""  # of an expected failure, fit for a user
-    conflict: bool = False  # the complaint is that locks cannot be honoured
+    has_lock_conflict: bool = False  # the complaint is that locks cannot be honoured
     bug: str = ""  # the traceback of any other
     seconds: float = 0.0  # CPU, that the job took
 
 
 class Flag:
-    """A mark that two processes share. No lock guards it: a process that was stopped would hold it for ever."""
+    """Flag that two processes share. No lock guards it: a process that was stopped would hold it for ever."""
 
     def __init__(self, context: BaseContext) -> None:
         self._value = context.RawValue("b", 0)
@@ -48,96 +48,97 @@ class Flag:
         return bool(self._value.value)
 
 
-class Line:
-    """The engine's end of its connection: what is said of a job, and signs of life from a thread while it runs."""
+class EngineConnection:
+    """The engine's end of its connection: sends reports and results of a job, and a heartbeat from a thread while it
+    runs."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._number = connection, 0
-        self._lock, self._working = threading.Lock(), threading.Event()
-        threading.Thread(target=self._beat, name="signs-of-life", daemon=True).start()
+        self._lock, self._is_working = threading.Lock(), threading.Event()
+        threading.Thread(target=self._send_heartbeats, name="signs-of-life", daemon=True).start()
 
-    def begin(self, number: int) -> None:
+    def start_job(self, number: int) -> None:
         self._number = number
-        self._working.set()
+        self._is_working.set()
 
-    def send(self, message: Progress | None) -> None:
-        """Sends where a job stands; None says no more than that the process lives."""
+    def report(self, message: Progress | None) -> None:
+        """Send the progress of a job; None is a mere heartbeat."""
         with self._lock:
             self._connection.send((self._number, message))
 
-    def end(self, ended: Ended[object]) -> None:
+    def end_job(self, result: JobResult[object]) -> None:
         with self._lock:
-            self._working.clear()
-            self._connection.send((self._number, ended))
+            self._is_working.clear()
+            self._connection.send((self._number, result))
 
-    def _beat(self) -> None:
+    def _send_heartbeats(self) -> None:
         while True:
-            self._working.wait()
+            self._is_working.wait()
             with self._lock:
-                if self._working.is_set():
+                if self._is_working.is_set():
                     try:
                         self._connection.send((self._number, None))
                     except OSError:
                         return  # the window is gone
-            time.sleep(_BEAT)
+            time.sleep(_HEARTBEAT_SECONDS)
 
 
-def serve(connection: Connection, cancel: Flag, hold: Flag, behind: bool = False) -> None:
-    """Does one job after the other until the window hangs up; one that reports waits as long as it is held. What runs
-    behind gives way to whatever else wants the processor."""
+def serve(connection: Connection, cancel: Flag, pause: Flag, low_priority: bool = False) -> None:
+    """Run one job after the other until the window closes the connection; a job pauses at its reports while `pause` is
+    set. With `low_priority` the process yields the processor to others."""
     import signal
     import traceback
 
-    line = Line(connection)
+    engine_connection = EngineConnection(connection)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
-    end_with_window()
+    exit_with_window()
     limit_threads()
-    if behind:
-        give_way()
+    if low_priority:
+        lower_priority()
     engine = Engine()
 
     def report(progress: Progress) -> None:
-        while hold.is_set() and not cancel.is_set():
-            time.sleep(_PAUSE)
+        while pause.is_set() and not cancel.is_set():
+            time.sleep(_PAUSE_POLL_SECONDS)
         if cancel.is_set():
             raise Cancelled
-        line.send(progress)
+        engine_connection.report(progress)
 
     while True:
         try:
-            number, news, request, unpacked = connection.recv()
+            number, updates, request, unpacked = connection.recv()
         except (EOFError, OSError):
             return
-        ended: Ended[object]
-        line.begin(number)
-        begun = time.process_time()
-        allow_unpacked(unpacked)  # which the user may have changed since this process began
+        result: JobResult[object]
+        engine_connection.start_job(number)
+        started = time.process_time()
+        set_unpack_allowance(unpacked)  # which the user may have changed since this process began
         try:
-            for name, shown in news:
-                if isinstance(shown, DocumentShown) or shown is None:
-                    engine.show(name, shown)
+            for name, update in updates:
+                if isinstance(update, DocumentState) or update is None:
+                    engine.set_document(name, update)
                 else:
-                    engine.edit(name, shown)
-            ended = Ended(result=request.run(engine, report))
+                    engine.apply_edits(name, update)
+            result = JobResult(value=request.run(engine, report))
         except Cancelled:
-            ended = Ended()
+            result = JobResult()
         except SpectralError as error:
-            ended = Ended(complaint=str(error), conflict=isinstance(error, ConstraintError))
+            result = JobResult(complaint=str(error), has_lock_conflict=isinstance(error, ConstraintError))
         except MemoryError:
-            ended = Ended(complaint="This needs more memory than the machine has; use less text or fewer states.")
+            result = JobResult(complaint="This needs more memory than the machine has; use less text or fewer states.")
         except Exception:
-            ended = Ended(bug=traceback.format_exc())
+            result = JobResult(bug=traceback.format_exc())
         try:
-            line.end(replace(ended, seconds=time.process_time() - begun))
+            engine_connection.end_job(replace(result, seconds=time.process_time() - started))
         except (BrokenPipeError, OSError):
             return
 
 
-def read_file(connection: Connection, path: Path) -> None:
-    """Sends the treebank in a file, or the sentence that says why it cannot be read."""
+def send_treebank(connection: Connection, path: Path) -> None:
+    """Send the treebank in a file, or the error that says why it cannot be read."""
     from spectral_core.formats import load
 
-    end_with_window()
+    exit_with_window()
     try:
         connection.send(load(path))
     except SpectralError as error:
@@ -146,8 +147,9 @@ def read_file(connection: Connection, path: Path) -> None:
         connection.send(FormatError(path, None, "it needs more memory than the machine has", "Split it into parts"))
 
 
-def end_with_window() -> None:
-    """Ends this process when the window's is gone, however it went and however long the work at hand still takes."""
+def exit_with_window() -> None:
+    """End this process when the window's has ended, however that happened and however long the running work would still
+    take."""
     import multiprocessing
     import os
 
@@ -155,15 +157,15 @@ def end_with_window() -> None:
     if window is None:
         return
 
-    def wait() -> None:
+    def wait_for_window() -> None:
         window.join()
         os._exit(1)  # work that does not report cannot be asked to stop
 
-    threading.Thread(target=wait, name="end-with-window", daemon=True).start()
+    threading.Thread(target=wait_for_window, name="end-with-window", daemon=True).start()
 
 
-def give_way() -> None:
-    """Lowers the priority of this process, where the system has such a thing."""
+def lower_priority() -> None:
+    """Lower the priority of this process, where the system has such a thing."""
     import os
     import sys
 
@@ -173,11 +175,11 @@ def give_way() -> None:
         below_normal = 0x4000
         ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), below_normal)
     else:
-        os.nice(_BEHIND)
+        os.nice(_NICENESS)
 
 
 def limit_threads() -> None:
-    """One BLAS thread: several would take the time of the window."""
+    """Limit BLAS to one thread: several would take the time of the window."""
     from threadpoolctl import threadpool_limits
 
     threadpool_limits(1)

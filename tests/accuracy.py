@@ -16,7 +16,7 @@ from spectral_core import evaluate
 from spectral_core.data import Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.evaluate import unannotated
-from spectral_core.model import KnowsClasses, KnowsNeighbours, Parser, Ranker, Scorer, Tagger, TreeScorer
+from spectral_core.model import HasWordClasses, HasWordVectors, Parser, Ranker, Scorer, Tagger, TreeScorer
 
 FILE = Path(__file__).resolve().parent / "core" / "golden" / "accuracy.tsv"
 PARSES = ("uas", "las", "f1", "unlabelled_f1")
@@ -41,9 +41,9 @@ def measured(case: Case) -> dict[str, float]:
         metrics |= _parses(model, sentences)
     if isinstance(model, Ranker) and (case.method == "analysis-ranker" or case.corpus == "arabic"):
         metrics |= _readings(model, sentences)
-    if isinstance(model, KnowsClasses):
+    if isinstance(model, HasWordClasses):
         metrics["class_nmi"] = 100 * _class_information(model, sentences)
-    elif isinstance(model, KnowsNeighbours):
+    elif isinstance(model, HasWordVectors):
         metrics["neighbours_alike"] = _alike(model, golden_cases.corpus_of(case.corpus)[0])
     return metrics
 
@@ -74,14 +74,14 @@ def _tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
     return {word: min(row, key=lambda tag: (-row[tag], tag)) for word, row in counts.items()}
 
 
-def _class_information(model: KnowsClasses, sentences: Sequence[Sentence]) -> float:
+def _class_information(model: HasWordClasses, sentences: Sequence[Sentence]) -> float:
     """Normalised mutual information of the likeliest class of each word of the text and its tag."""
     column = str(model.settings.column)  # type: ignore[attr-defined]
     pairs = [
-        (int(model.classes_of(word).argmax()), tag)
+        (int(model.class_probabilities(word).argmax()), tag)
         for sentence in sentences
         for word, tag in zip(sentence.column(column), sentence.upos, strict=True)
-        if len(model.classes_of(word))
+        if len(model.class_probabilities(word))
     ]
     joint, classes, tags = Counter(pairs), Counter(one for one, _ in pairs), Counter(tag for _, tag in pairs)
     mutual = sum(n / len(pairs) * log(n * len(pairs) / (classes[one] * tags[tag])) for (one, tag), n in joint.items())
@@ -89,7 +89,7 @@ def _class_information(model: KnowsClasses, sentences: Sequence[Sentence]) -> fl
     return 2 * mutual / sum(entropies)
 
 
-def _alike(model: KnowsNeighbours, sentences: Sequence[Sentence]) -> float:
+def _alike(model: HasWordVectors, sentences: Sequence[Sentence]) -> float:
     """The share of the 200 most frequent words whose nearest three words have mostly their tag."""
     tags = _tags(sentences, str(model.settings.column))  # type: ignore[attr-defined]
     words = [word for word in model.words[:200] if word in tags]

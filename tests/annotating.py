@@ -21,7 +21,7 @@ from unittest import mock
 
 from spectral_core.data import FREE, Constraints, Sentence
 from spectral_core.formats import load
-from spectral_core.project import Act, Change, LockChange, Project, saving
+from spectral_core.project import Change, Edit, LockChange, Project, saving
 from spectral_core.project import project as projects
 from spectral_core.project.checking import verify
 
@@ -54,15 +54,15 @@ def value(document: str, sentence: Sentence) -> str:
 
 def locked(project: Project, document: str) -> dict[int, str]:
     """What the annotator has locked in each sentence: the number of the act, after a letter."""
-    held = project.locks(document)
+    held = project.read_locks(document)
     return {index: f"l{next(iter(locks.forbidden_arcs))[0]}" for index, (_, locks) in held.items()}
 
 
 def lock(project: Project, document: str, index: int, sentence: Sentence, number: int) -> None:
     """Locks something else in a sentence than was locked before."""
-    _, before = project.locks(document).get(index, ((), FREE))
+    _, before = project.read_locks(document).get(index, ((), FREE))
     after = Constraints(forbidden_arcs=frozenset({(number, 1)}))
-    project.record(Act(f"Set l{number}", (), locks=(LockChange(document, index, sentence.forms, before, after),)))
+    project.record(Edit(f"Set l{number}", (), locks=(LockChange(document, index, sentence.forms, before, after),)))
 
 
 class Annotator:
@@ -71,7 +71,7 @@ class Annotator:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.treebanks = {name: project.open_document(name).treebank for name in project.documents}
-        newest = project.steps(1)
+        newest = project.list_steps(1)
         self.number = newest[0].id if newest else 0
         self.waits = True  # for what a step sets free
         self.saving: threading.Thread | None = None
@@ -97,7 +97,7 @@ class Annotator:
         if self.saving is not None and not self.saving.is_alive():
             self.saving.join()
             self.saving = None
-            self.treebanks = {name: self.project.shown(name) for name in self.treebanks}
+            self.treebanks = {name: self.project.current_treebank(name) for name in self.treebanks}
 
     def _decide(self, name: str, index: int, new: str, locks: bool) -> None:
         before = self.treebanks[name][index]
@@ -109,7 +109,7 @@ class Annotator:
             after = before.with_value(COLUMN[Path(name).suffix], 1, new)
             if after == before:
                 return
-            self.project.record(Act(f"Set {new}", (Change(name, index, before, after),)))
+            self.project.record(Edit(f"Set {new}", (Change(name, index, before, after),)))
             self._show(name, index, after)
         self.number += 1
 
@@ -179,7 +179,7 @@ def annotate(folder: Path, said: Callable[[Annotator], Iterable[str]]) -> None:
         assert not project.notice, project.notice
         annotator = Annotator(project)
         with (
-            mock.patch.object(projects, "composed", annotator.gated(projects.composed, False)),
+            mock.patch.object(projects, "compose_document", annotator.gated(projects.compose_document, False)),
             mock.patch.object(saving, "replace_atomically", annotator.gated(saving.replace_atomically, True)),
         ):
             print("ready", flush=True)
@@ -294,9 +294,9 @@ def enter(lines: Iterable[str], ledger: Ledger) -> list[str]:
 def check(folder: Path, ledger: Ledger, open_deed: str) -> list[str]:
     """What was lost or spoilt, as sentences; a deed that was not said to be done may have happened or not."""
     faults = []
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         faults += verify(project).faults
-        newest = project.steps(1)
+        newest = project.list_steps(1)
         number = newest[0].id if newest else 0
         if number == ledger.number + 1 and open_deed:
             ledger.apply(open_deed)
@@ -316,8 +316,10 @@ def check(folder: Path, ledger: Ledger, open_deed: str) -> list[str]:
                     faults.append(f"{name} {index} is {found} and was shown as {expected}")
             in_file = load(project.path_of(name))
             apart = sum(one != two for one, two in zip(in_file, opened.treebank, strict=True))
-            if project.unsaved(name) != apart:
-                faults.append(f"{name} is said to have {project.unsaved(name)} unsaved sentences, and has {apart}")
+            if project.count_unsaved(name) != apart:
+                faults.append(
+                    f"{name} is said to have {project.count_unsaved(name)} unsaved sentences, and has {apart}"
+                )
         expected_step = f"Set {ledger.done[-1][3]}" if ledger.done else None
         if project.undo_step != expected_step:
             faults.append(f"undo would take {project.undo_step!r} back, not {expected_step!r}")

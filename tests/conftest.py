@@ -135,7 +135,7 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Window]]:
     from PySide6.QtWidgets import QApplication
 
     from spectral_gui.preferences import Preferences
-    from spectral_gui.session import Desk
+    from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
     windows: list[Window] = []
@@ -143,14 +143,14 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Window]]:
     def made(text: str, name: str = "text.conllu", read: bool = False) -> Window:
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
-        window = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
+        window = Window(AppContext(tmp_path / "store"), Preferences(theme="light"))
         windows.append(window)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
         if read:
             window.panels.show_read()
-        with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+        with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
             window.documents.open(path)
         if not read:
             window.panels.focus_page()

@@ -35,15 +35,15 @@ from spectral_core.evaluate import unannotated
 from spectral_core.methods import METHODS
 from spectral_core.model import (
     ArcScorer,
-    Explainer,
+    ExtractsAutomata,
+    HasSpectrum,
     HasStates,
-    Inspector,
-    KnowsClasses,
-    KnowsNeighbours,
+    HasWordClasses,
+    HasWordVectors,
+    MarginalScorer,
     Model,
     Parser,
     Ranker,
-    SaysHowLikely,
     Scorer,
     Tagger,
     TreeScorer,
@@ -120,16 +120,16 @@ def answers(model: Model, sentences: Sequence[Sentence], unsigned: bool) -> Iter
             yield name, _asked(lambda prefix=prefix: _scores(model.scores(asked, prefix)))
     if isinstance(model, TreeScorer):
         yield "tree-scores", _asked(lambda: _scores(model.tree_scores(asked)))
-    if isinstance(model, Inspector):
+    if isinstance(model, HasSpectrum):
         yield "spectrum", _asked(lambda: sketch(np.asarray(model.spectrum())))
-    if isinstance(model, KnowsNeighbours | KnowsClasses):
+    if isinstance(model, HasWordVectors | HasWordClasses):
         for word in model.words[:3]:
             yield (
                 f"neighbours {word}",
                 [token for other, near in model.neighbours(word, 3) for token in _pair(other, near)],
             )
-    if isinstance(model, KnowsClasses):
-        yield "class-shares", sketch(np.asarray(model.class_shares()))
+    if isinstance(model, HasWordClasses):
+        yield "class-shares", sketch(np.asarray(model.class_frequencies()))
     yield from _automata(model, asked)
     for at, sentence in enumerate(asked):
         for name, tokens in _of_sentence(model, sentence, unsigned):
@@ -145,12 +145,12 @@ def _of_sentence(model: Model, sentence: Sentence, unsigned: bool) -> Iterator[t
         except SpectralError as error:
             yield "parse", [type(error).__name__]
     if isinstance(model, ArcScorer):
-        yield "arcs", sketch(np.asarray(model.posteriors(bare).shares()))
+        yield "arcs", sketch(np.asarray(model.posteriors(bare).head_distributions()))
         probable = model.probabilities(bare)
         if probable is not None:
             yield "probabilities", sketch(np.asarray(probable))
-    if isinstance(model, SaysHowLikely):
-        rows = sorted((str(part), value) for part, value in model.marginals(bare).numbered())
+    if isinstance(model, MarginalScorer):
+        rows = sorted((str(part), value) for part, value in model.marginals(bare).items())
         yield "marginals", sketch(np.array([value for _, value in rows]))
     if isinstance(model, HasStates):
         for name, shown in (("states", sentence), ("own states", bare)):
@@ -199,13 +199,13 @@ def _states(model: HasStates, sentence: Sentence, unsigned: bool) -> list[str]:
     states = model.states(sentence)
     if not states:
         return ["none"]
-    shares = np.concatenate([state.shares for state in states])
+    shares = np.concatenate([state.posterior for state in states])
     places = np.concatenate([state.vector for state in states])
     return [str(len(states)), *sketch(shares), *sketch(places, unsigned)]
 
 
 def _automata(model: Model, sentences: Sequence[Sentence]) -> Iterator[tuple[str, list[str]]]:
-    if not isinstance(model, Explainer):
+    if not isinstance(model, ExtractsAutomata):
         return
     columns: Sequence[str] = sorted({tag for one in sentences for tag in one.column(str(model.settings.column))})  # type: ignore[attr-defined]
     for head in [tag for tag in columns if tag[:1] in "VN"][:3]:
@@ -213,7 +213,7 @@ def _automata(model: Model, sentences: Sequence[Sentence]) -> Iterator[tuple[str
             yield f"automaton {head} {direction}", _asked(lambda head=head, side=direction: _drawn(model, head, side))
 
 
-def _drawn(model: Explainer, head: str, direction: str) -> list[str]:
+def _drawn(model: ExtractsAutomata, head: str, direction: str) -> list[str]:
     drawn = model.automaton(head, direction, clusters=4)
     states = [token for one in drawn.states for token in (f"{one.number}:{one.visits}", number(one.stop))]
     edges = [f"{edge.source}>{edge.target}:{edge.count}:{len(edge.moves)}" for edge in drawn.edges]

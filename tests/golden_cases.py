@@ -9,11 +9,11 @@ from functools import cache
 from spectral_core import formats
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidates
 from spectral_core.data import Sentence, Treebank
-from spectral_core.files import assets
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Model, Settings, Value, settings_in
+from spectral_core.files import locate_assets
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import Model, Settings, Value, list_settings
 
-SAMPLE = assets() / "sample"
+SAMPLE = locate_assets() / "sample"
 TRAINING = 400  # sampled English sentences that models are learnt from
 HELD_OUT = 150  # the last ones, which no model sees
 ARABIC_TRAINING = 46  # of the 56 written Arabic sentences; the last document is held out
@@ -31,12 +31,12 @@ class Case:
 
     @property
     def settings(self) -> Settings:
-        return settings_of(METHODS[self.method], dict(self.values))
+        return make_settings(METHODS[self.method], dict(self.values))
 
     @property
     def everything(self) -> dict[str, Value]:
         """All settings by name, those that are the defaults included."""
-        return {row.name: getattr(self.settings, row.name) for row in settings_in(type(self.settings))}
+        return {row.name: getattr(self.settings, row.name) for row in list_settings(type(self.settings))}
 
     def learn(self) -> Model:
         return METHODS[self.method].learn(training(self.corpus), self.settings)

@@ -23,7 +23,7 @@ from spectral_core.maths import (
     softmax,
     views,
 )
-from spectral_core.models.neighbour_classes import NeighbourClasses
+from spectral_core.models.neighbour_classes import DistributionalClusters
 
 Floats = NDArray[np.float64]
 
@@ -195,7 +195,7 @@ def _calibration() -> Record:
 
 
 def _neighbour_classes() -> Record:
-    found = NeighbourClasses.learn(training("english"))
+    found = DistributionalClusters.learn(training("english"))
     assert found is not None
     return {"words": sketch(found.words), "classes": sketch(found.classes)}
 

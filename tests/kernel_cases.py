@@ -28,12 +28,12 @@ from spectral_core.inference import (
     span_sums,
 )
 from spectral_core.inference.arcs import training
-from spectral_core.inference.arcs.arrays import WIDTH, Movement
+from spectral_core.inference.arcs.arrays import MAX_HEADS, StepSize
 from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
 from spectral_core.methods import METHODS
 from spectral_core.model import TreeScorer, pack
 from spectral_core.models.arc_parser import ArcParser
-from spectral_core.models.arc_parser.weights import weights_of
+from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
 
 Found = Iterator[tuple[str, NDArray[np.generic]]]
@@ -53,16 +53,24 @@ def trees() -> Found:
         )
         operators = random.random((2, 2, 3, states, states))
         parts = random.random((2, 2, states)), random.random((2, 2, states))
-        locks = Locks.of(Constraints(required_spans=frozenset({(0, size // 2, "")})), "w" * size) if size > 1 else None
-        batch = Batch.of([lattice, replace(lattice, locks=locks), Lattice.plain(*np.zeros((3, 0), dtype=np.int64))])
+        locks = (
+            Locks.from_constraints(Constraints(required_spans=frozenset({(0, size // 2, "")})), "w" * size)
+            if size > 1
+            else None
+        )
+        batch = Batch.from_lattices(
+            [lattice, replace(lattice, locks=locks), Lattice.without_weights(*np.zeros((3, 0), dtype=np.int64))]
+        )
         for scale in (1.0, 1e-40, 1e40, 0.0):
-            found = eisner.sums(Automata.of(operators * scale, *parts), batch)
+            found = eisner.sums(Automata.from_operators(operators * scale, *parts), batch)
             yield from zip("als", (found.arcs, found.logs, found.signs), strict=True)
-        signed = Automata.of(operators - 0.4, *(part - 0.4 for part in parts))
+        signed = Automata.from_operators(operators - 0.4, *(part - 0.4 for part in parts))
         found = eisner.sums(signed, batch, floor=0.01)
         yield from (("a", found.arcs), ("c", found.clipped), ("h", eisner.best_heads(found)))
         for k in (1, 4):
-            ranked = eisner.best_derivations(Automata.of(operators, *parts), replace(lattice, locks=locks), k)
+            ranked = eisner.best_derivations(
+                Automata.from_operators(operators, *parts), replace(lattice, locks=locks), k
+            )
             ranked += eisner.best_trees(found[0].arcs, locks, k)
             yield "r", np.array([heads for _, heads in ranked])
             yield "s", np.array([score for score, _ in ranked])
@@ -77,7 +85,7 @@ def expectations() -> Found:
     operators = random.random((2, 3, 2, 2))
     for stop in (random.random((2, 2)), np.zeros((2, 2))):
         for operator in (operators, operators * 0):
-            found = automata.expectations(
+            found = automata.automaton_expectations(
                 random.integers(0, 2, 12),
                 random.integers(0, 3, starts[-1]),
                 starts,
@@ -146,8 +154,8 @@ def inflected() -> Treebank:
 def tables() -> Found:
     """Tables of keys that grow."""
     keys = np.random.default_rng(0).integers(0, 3000, (9000, 1)).astype(np.uint64)
-    kept, counts = feature_table.frequent(keys, 2)
-    yield from (("k", kept), ("c", counts), ("p", feature_table.places(*feature_table.open_table(kept), keys)))
+    kept, counts = feature_table.select_frequent(keys, 2)
+    yield from (("k", kept), ("c", counts), ("p", feature_table.find_rows(*feature_table.open_table(kept), keys)))
 
 
 def ranker(corpus: Callable[[], Treebank], **chosen: object) -> Callable[[], Found]:
@@ -177,15 +185,18 @@ def phrases() -> Found:
 def trained(model: ArcParser, corpus: Treebank, counted: bool) -> list[NDArray[np.float32]]:
     """The weights of a pruner and of parts before they are rounded for a file, and what is kept beside each."""
     order, gold = np.arange(len(corpus)), np.array([head for sentence in corpus for head in sentence.heads])
-    given, templates = model.words.codes(corpus, [model.words.fine.of(one) for one in corpus]), model.weights.templates
-    pruner, parts = (weights_of(np.zeros((4096, 16), dtype=np.float32), training=True) for _ in range(2))
-    heads = np.full((len(gold), WIDTH), -1, dtype=np.int32)
+    given, templates = (
+        model.words.code_with_tags(corpus, [model.words.fine.read_fine_tags(one) for one in corpus]),
+        model.weights.templates,
+    )
+    pruner, parts = (make_hashed_weights(np.zeros((4096, 16), dtype=np.float32), training=True) for _ in range(2))
+    heads = np.full((len(gold), MAX_HEADS), -1, dtype=np.int32)
     for _ in range(3):
-        training.train_pruner(given, gold, order, templates, pruner, Movement(0.1, -1.0))
+        training.train_pruner(given, gold, order, templates, pruner, StepSize(0.1, -1.0))
     training.prune(given, gold, order, templates, pruner, 7.0, 10, heads)
     for _ in range(3):
-        training.train(given, heads, gold, order, templates, parts, Movement(0.02, 1.0 if counted else -1.0), counted)
-    return [pruner.rows, pruner.kept, parts.rows, parts.kept]
+        training.train(given, heads, gold, order, templates, parts, StepSize(0.02, 1.0 if counted else -1.0), counted)
+    return [pruner.rows, pruner.accumulators, parts.rows, parts.accumulators]
 
 
 def parsed() -> Found:
@@ -247,13 +258,13 @@ def bracketers() -> Found:
             for penalties in (np.zeros((0, 0)), random.random((size, size + 1)) * 9):
                 least, spans = metric_tree.shortest_tree(upper + upper.T, root, penalties)
                 yield from (("m", np.array(least)), ("t", spans))
-        yield "d", np.array(cky.best_phrases(random.random((size, size + 1)) - 0.5)).reshape(-1, 2)
+        yield "d", np.array(cky.best_bracketing(random.random((size, size + 1)) - 0.5)).reshape(-1, 2)
     for logs in (random.random((5, 6)), np.full((3, 4), -np.inf)):
-        shares, total = span_sums.span_shares(logs)
+        shares, total = span_sums.span_posteriors(logs)
         yield from (("s", shares), ("l", np.array(total)))
     sizes, words = np.array([3, 1, 4]), random.integers(0, 3, 8)
     shares = np.zeros(9)
-    yield "e", np.array(span_sums.expected_spans(sizes, random.random(9), shares))
+    yield "e", np.array(span_sums.fill_span_posteriors(sizes, random.random(9), shares))
     yield "h", shares
     yield from zip("yc", span_keys.span_keys(sizes, words.astype(np.uint64), np.uint64(9), 1, 3), strict=True)
     starts, first, shown = np.array([0, 3, 4, 8]), np.array([0.5, 0.0, 0.5]), random.random((3, 3))

@@ -40,10 +40,10 @@ def main(name: str) -> None:
     from test_methods import everything, small
 
     from spectral_core.methods import METHODS
-    from spectral_core.model import settings_in
+    from spectral_core.model import list_settings
 
     method, treebank = METHODS[name], tiny_treebank()
-    kinds = {row.name: row.choices for row in settings_in(method.settings) if row.name in ("estimator", "model")}
+    kinds = {row.name: row.choices for row in list_settings(method.settings) if row.name in ("estimator", "model")}
     for changes in [{kind: choice} for kind, choices in kinds.items() for choice in choices] or [{}]:
         everything(method.learn(treebank, small(method, **changes)), treebank)
 

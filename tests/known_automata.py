@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Merge, MergeStep, Move, Passages, Prefix, State
+from spectral_core.data.automaton import (
+    OUT,
+    Automaton,
+    AutomatonEdge,
+    Merge,
+    MergeStep,
+    Prefix,
+    SequenceOccurrences,
+    State,
+    Transition,
+)
 
 # Ten nouns: 4 stand alone, 3 have a determiner, 2 an adjective and a determiner, 1 is lost after an adjective.
 _PREFIXES = (
@@ -17,11 +27,11 @@ _STATES = (
     State(2, (2,), 3, 3 / 18, 0.0, 1),
     State(3, (3,), 2, 2 / 18, 1.0, 0),
 )
-_LEAVING = (AutomatonEdge(2, OUT, (Move("RB", 1, 1 / 3, (3,)),)),)
+_LEAVING = (AutomatonEdge(2, OUT, (Transition("RB", 1, 1 / 3, (3,)),)),)
 _EDGES = (
-    AutomatonEdge(0, 1, (Move("DT", 3, 0.3, (1,)),)),
-    AutomatonEdge(0, 2, (Move("JJ", 3, 0.3, (2, 3)),)),
-    AutomatonEdge(2, 3, (Move("DT", 2, 2 / 3, (2,)),)),
+    AutomatonEdge(0, 1, (Transition("DT", 3, 0.3, (1,)),)),
+    AutomatonEdge(0, 2, (Transition("JJ", 3, 0.3, (2, 3)),)),
+    AutomatonEdge(2, 3, (Transition("DT", 2, 2 / 3, (2,)),)),
 )
 NOUNS = Automaton(
     "NN",
@@ -43,7 +53,7 @@ NOUNS = Automaton(
     10,
     0,
     4,
-    Passages((0, 4, 7, 9, 10), (0, 0, 1, 2, 1, 3, 3, 2, 4, 5), (1, 4, 2, 3, 5, 2, 7, 6, 1, 9)),
+    SequenceOccurrences((0, 4, 7, 9, 10), (0, 0, 1, 2, 1, 3, 3, 2, 4, 5), (1, 4, 2, 3, 5, 2, 7, 6, 1, 9)),
 )
 
 _SYMBOLS = ("PRP$", '"', "\\", "*", "]", "{%}", "اسم", "_")
@@ -66,14 +76,14 @@ STRANGE = Automaton(
                 State(2, (), 0, 0.0, 0.0, 0),  # nothing comes here
             ),
             (
-                AutomatonEdge(0, 0, (Move("*", 9, 0.1),)),
+                AutomatonEdge(0, 0, (Transition("*", 9, 0.1),)),
                 AutomatonEdge(
-                    0, 1, tuple(Move(symbol, 10 - at, 0.09 / (at + 1)) for at, symbol in enumerate(_SYMBOLS))
+                    0, 1, tuple(Transition(symbol, 10 - at, 0.09 / (at + 1)) for at, symbol in enumerate(_SYMBOLS))
                 ),
-                AutomatonEdge(1, 0, (Move("[x]", 1, 0.0125),)),
+                AutomatonEdge(1, 0, (Transition("[x]", 1, 0.0125),)),
             ),
             79 / 90,
-            (AutomatonEdge(1, OUT, (Move("\\", 79, 79 / 80),)),),
+            (AutomatonEdge(1, OUT, (Transition("\\", 79, 79 / 80),)),),
         ),
     ),
     0,

@@ -75,7 +75,7 @@ class KnownHmm:
             for one, word in zip(open_ones.tolist(), (outcome // states).tolist(), strict=True):
                 drawn[one].append(word)
             state = outcome % states
-        return Sequences.of(drawn)
+        return Sequences.from_lists(drawn)
 
     def treebank(self, count: int, seed: int) -> Treebank:
         """The same as sentences; those without words are left out."""

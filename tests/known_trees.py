@@ -59,7 +59,7 @@ class KnownTrees:
         heads = np.array([head for shape in chosen for head in shapes[shape]])
         starts = np.concatenate(([0], np.cumsum([len(shapes[shape]) for shape in chosen])))
         trees = Trees(np.zeros(len(heads), dtype=np.int64), heads, starts, np.ones(count))
-        above, sides = trees.above(), trees.sides()
+        above, sides = trees.head_nodes(), trees.sides()
         states = np.full(len(heads), -1)
         states[above < 0] = random.choice(len(self.root), int((above < 0).sum()), p=self.root)
         reach = np.cumsum(self.moves, axis=1)

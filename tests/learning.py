@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Constraints
 from spectral_core.model import Value
-from spectral_core.project import Act, LockChange, Run
-from spectral_gui.session import Desk
+from spectral_core.project import Edit, LockChange, Run
+from spectral_gui.session import AppContext
 
 ENDLESS: dict[str, Value] = {
     "states": 2,
@@ -37,19 +37,19 @@ def keep(qtbot: QtBot, view: QWidget) -> None:
     qtbot.addWidget(view, before_close_func=lambda _: view.hide())
 
 
-def learn(desk: Desk, method: str, settings: dict[str, Value]) -> Run:
+def learn(desk: AppContext, method: str, settings: dict[str, Value]) -> Run:
     """The run that learning ends in."""
-    before = len(desk.runs.rows)
+    before = len(desk.runs.recorded)
     desk.runs.learn(method, settings)
-    wait_for(lambda: len(desk.runs.rows) > before and desk.runs.rows[-1].status != "measuring")
-    return desk.runs.rows[-1]
+    wait_for(lambda: len(desk.runs.recorded) > before and desk.runs.recorded[-1].status != "measuring")
+    return desk.runs.recorded[-1]
 
 
-def change_locks(desk: Desk, locks: Constraints, step: str) -> bool:
+def change_locks(desk: AppContext, locks: Constraints, step: str) -> bool:
     """Whether other locks hold for the selected sentence, without waiting for an answer."""
     session, at = desk.session, desk.session.selection.sentence
-    change = LockChange(session.document, at, session.treebank[at].forms, session.locks(at), locks)
-    return bool(session.do(Act(step, (), locks=(change,))))
+    change = LockChange(session.document, at, session.treebank[at].forms, session.get_locks(at), locks)
+    return bool(session.apply(Edit(step, (), locks=(change,))))
 
 
 def some_runs() -> list[Run]:

@@ -18,20 +18,20 @@ from spectral_core.data import Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.errors import SpectralError
 from spectral_core.model import (
     ArcScorer,
-    Explainer,
+    ExtractsAutomata,
+    HasSpectrum,
     HasStates,
-    Inspector,
-    KnowsClasses,
-    KnowsNeighbours,
+    HasWordClasses,
+    HasWordVectors,
+    MarginalScorer,
     Model,
     Parser,
     Ranker,
-    SaysHowLikely,
     Scorer,
     Tagger,
     TreeScorer,
 )
-from spectral_core.project import Act, Project, Run, Step
+from spectral_core.project import Edit, Project, Run, Step
 from spectral_core.project.known import read_known
 
 FOLDER = Path(__file__).resolve().parent / "data" / "older"
@@ -94,10 +94,12 @@ def describe_model(model: Model, treebank: Treebank) -> Json:
         locked = Constraints(forbidden_arcs=frozenset({(2, 4)}), required_spans=frozenset({(2, 4, "")}))
         questions["parses"] = lambda: [[_ranked(parse, _tree_of) for parse in model.parse(one, 2)] for one in some]
         questions["locked_parse"] = lambda: [_ranked(one, _tree_of) for one in model.parse(some[0], 1, locked)]
-    if isinstance(model, SaysHowLikely):
+    if isinstance(model, MarginalScorer):
         questions["marginals"] = lambda: [_marginals(model, one) for one in some]
     if isinstance(model, ArcScorer):
-        questions["posteriors"] = lambda: _numbers(np.asarray(model.posteriors(some[0]).shares()).sum(axis=-1))
+        questions["posteriors"] = lambda: _numbers(
+            np.asarray(model.posteriors(some[0]).head_distributions()).sum(axis=-1)
+        )
     if isinstance(model, Tagger):
         questions["tags"] = lambda: [[[_ranked(tag) for tag in word] for word in model.tags(one, 2)] for one in some]
         questions["tagged"] = lambda: [[*tagged.upos, *tagged.xpos] for tagged in map(model.tag, some)]
@@ -111,21 +113,21 @@ def describe_model(model: Model, treebank: Treebank) -> Json:
 def _inner_questions(model: Model, some: Sequence[Sentence]) -> dict[str, Callable[[], Json]]:
     """What is asked about the inside of a model."""
     questions: dict[str, Callable[[], Json]] = {}
-    if isinstance(model, KnowsNeighbours | KnowsClasses):
+    if isinstance(model, HasWordVectors | HasWordClasses):
         words = sorted(model.words)[:2]
         questions["neighbours"] = lambda: [
             [[near, rounded(number)] for near, number in model.neighbours(word, 3)] for word in words
         ]
-    if isinstance(model, KnowsClasses):
-        questions["class_shares"] = lambda: _numbers(model.class_shares())
-        questions["classes"] = lambda: [_numbers(model.classes_of(word)) for word in sorted(model.words)[:2]]
+    if isinstance(model, HasWordClasses):
+        questions["class_shares"] = lambda: _numbers(model.class_frequencies())
+        questions["classes"] = lambda: [_numbers(model.class_probabilities(word)) for word in sorted(model.words)[:2]]
     if isinstance(model, HasStates):
         questions["states"] = lambda: [
-            [one.part, str(one.place), one.kind, _numbers(one.shares)] for one in model.states(some[0])[:4]
+            [one.part, str(one.position), one.kind, _numbers(one.posterior)] for one in model.states(some[0])[:4]
         ]
-    if isinstance(model, Inspector):
+    if isinstance(model, HasSpectrum):
         questions["spectrum"] = lambda: _numbers(model.spectrum())
-    if isinstance(model, Explainer):
+    if isinstance(model, ExtractsAutomata):
         questions["automaton"] = lambda: [
             [edge.source, edge.target, edge.count] for edge in model.automaton("VBD", "right", 3, 1).edges
         ]
@@ -162,9 +164,9 @@ def _reading(one: Analysis) -> str:
     return f"{one.lemma} {one.upos} {one.xpos} {one.feats}"
 
 
-def _marginals(model: SaysHowLikely, sentence: Sentence) -> Json:
+def _marginals(model: MarginalScorer, sentence: Sentence) -> Json:
     marginals = model.marginals(sentence)
-    likeliest = sorted(((number, str(part)) for part, number in marginals.numbered()), reverse=True)[:6]
+    likeliest = sorted(((number, str(part)) for part, number in marginals.items()), reverse=True)[:6]
     return [rounded(marginals.entropy), marginals.clipped, [rounded(number) for number, _ in likeliest]]
 
 
@@ -176,12 +178,12 @@ def describe_project(project: Project) -> Json:
     return {
         "name": project.name,
         "documents": {name: describe_document(project, name) for name in project.documents},
-        "steps": [_step(one) for one in project.steps(None)],
-        "done": list(project.done()),
+        "steps": [_step(one) for one in project.list_steps(None)],
+        "done": list(project.done_ids()),
         "undo": project.undo_step,
         "redo": project.redo_step,
-        "taken": [[list(word), [cost.rank, cost.keys, cost.milliseconds]] for word, cost in project.taken()],
-        "runs": [describe_run(run) for run in project.runs()],
+        "taken": [[list(word), [cost.rank, cost.keys, cost.milliseconds]] for word, cost in project.collect_efforts()],
+        "runs": [describe_run(run) for run in project.list_runs()],
         "known": sorted(read_known(project.folder)),
     }
 
@@ -192,14 +194,19 @@ def describe_document(project: Project, name: str) -> Json:
         "sentences": [describe_sentence(one) for one in opened.treebank],
         "edited": sorted(opened.treebank.edits),
         "conflicts": [
-            [one.index, describe_sentence(one.mine), one.theirs and describe_sentence(one.theirs), len(one.clashes)]
+            [
+                one.index,
+                describe_sentence(one.local),
+                one.external and describe_sentence(one.external),
+                len(one.clashes),
+            ]
             for one in opened.conflicts
         ],
         "recovered": opened.recovered,
-        "unsaved": project.unsaved(name),
-        "changed_outside": project.changed_outside(name),
-        "decided": [[at, source] for at, source in sorted(project.decided(name).items())],
-        "locks": [[at, list(forms), _locks(held)] for at, (forms, held) in sorted(project.locks(name).items())],
+        "unsaved": project.count_unsaved(name),
+        "changed_outside": project.is_changed_outside(name),
+        "decided": [[at, source] for at, source in sorted(project.read_provenance(name).items())],
+        "locks": [[at, list(forms), _locks(held)] for at, (forms, held) in sorted(project.read_locks(name).items())],
     }
 
 
@@ -243,7 +250,8 @@ def _step(one: Step) -> Json:
 def describe_run(run: Run) -> Json:
     return {
         "name": run.name, "method": run.method, "settings": dict(run.settings), "document": ", ".join(run.documents),
-        "measured_on": ", ".join(run.measured_documents), "started": run.started, "seconds": run.seconds, "status": run.status,
+        "measured_on": ", ".join(run.measured_documents), "started": run.started, "seconds": run.seconds,
+        "status": run.status,
         "complaint": run.complaint, "measures": dict(run.measures), "curve": [list(point) for point in run.curve],
         "spectrum": list(run.spectrum), "cut": run.cut, "model": run.model, "parts": dict(run.parts),
         "over": list(run.over),
@@ -251,11 +259,11 @@ def describe_run(run: Run) -> Json:
     }  # fmt: skip
 
 
-def describe_act(act: Act) -> Json:
+def describe_act(act: Edit) -> Json:
     """What an undone act gave back."""
     changes = [[one.document, one.index, describe_sentence(one.before)] for one in act.changes]
     locks = [[one.document, one.index, _locks(one.before)] for one in act.locks]
-    taken = [[list(word), [cost.rank, cost.keys, cost.milliseconds]] for word, cost in act.taken]
+    taken = [[list(word), [cost.rank, cost.keys, cost.milliseconds]] for word, cost in act.efforts]
     return [act.step, changes, locks, taken, act.provenance, act.milliseconds, act.rank]
 
 

@@ -20,7 +20,7 @@ from types import CodeType, ModuleType
 
 ASKED = "SPECTRAL_REACHED"  # the variable that names the file of coverage's data
 PACKAGES = ("spectral_core", "spectral_gui")
-_COMPILING = {"entry", "inner", "leaf", "summing", "summing_leaf"}  # of which the code is to stay as it is
+_COMPILING = {"entry", "inner", "leaf", "fastmath_entry", "fastmath_leaf"}  # of which the code is to stay as it is
 CELLS = "__reached__"  # in each module: a cell a block of its code, true once it ran
 
 _seen: dict[str, tuple[list[tuple[int, ...]], list[bool]]] = {}  # lines of each block and its cells, by file

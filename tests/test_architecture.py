@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import spectral_core
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
 ROOT = Path(spectral_core.__file__).resolve().parent.parent  # the checkout, or where the wheel was installed
 PACKAGES = ("spectral_core", "spectral_gui")
-DESIGN = assets() / "developing" / "design.md"
+DESIGN = locate_assets() / "developing" / "design.md"
 HEADINGS = {"spectral_core": "### The core", "spectral_gui": "### The window"}
 MOST_FLOORS = {"spectral_core": 3, "spectral_gui": 2}  # classes of ours that stand on one another
 TO_COME = {"scale"}  # zones of the design that have no module yet

@@ -17,19 +17,19 @@ from fixtures import tiny_treebank as make_tiny_treebank
 from spectral_core import store
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError, SpectralError
-from spectral_core.methods import METHODS, Method, method_named, settings_of
+from spectral_core.methods import METHODS, Method, get_method, make_settings
 from spectral_core.model import (
-    CanBeStepped,
-    Explainer,
-    KnowsNeighbours,
+    ExtractsAutomata,
+    HasWordVectors,
     Model,
     Parser,
     Ranker,
     Scorer,
     Settings,
     Tagger,
+    TracesAlgorithms,
     TreeScorer,
-    settings_in,
+    list_settings,
 )
 from spectral_core.progress import Cancelled, Progress, Report
 
@@ -44,7 +44,7 @@ def tiny_treebank() -> Treebank:
 def small(method: Method, **changes: str) -> Settings:
     """Settings that a dozen sentences can support."""
     names = {row.name for row in dataclasses.fields(method.settings)}
-    return settings_of(method, ({"states": "2"} if "states" in names else {}) | changes)
+    return make_settings(method, ({"states": "2"} if "states" in names else {}) | changes)
 
 
 @cache
@@ -100,7 +100,7 @@ def everything(model: Model, treebank: Treebank) -> list[object]:
         said += [told(lambda prefix=prefix: model.scores(treebank, prefix)) for prefix in (False, True)]
     if isinstance(model, TreeScorer):
         said.append(told(lambda: model.tree_scores([one for one in treebank if one.has_heads])))
-    if isinstance(model, KnowsNeighbours):
+    if isinstance(model, HasWordVectors):
         said += [(model.words, model.neighbours(word), model.contexts(word)) for word in model.words]
     for sentence in treebank:
         if isinstance(model, Parser):
@@ -155,7 +155,7 @@ def test_the_treebank_of_these_tests_is_sound_and_has_everything(tiny_treebank: 
     assert len(tiny_treebank) == 12
     for sentence in tiny_treebank:
         assert not sentence.structural_problems()
-        assert sentence.crossing() is None
+        assert sentence.find_crossing() is None
         assert sentence.tree is not None
         assert tuple(sentence.tree.words()) == sentence.forms
         assert EMPTY not in (*sentence.lemmas, *sentence.upos, *sentence.xpos, *sentence.deprels)
@@ -167,7 +167,7 @@ def test_the_treebank_of_these_tests_is_sound_and_has_everything(tiny_treebank: 
 @every_method
 def test_a_row_says_what_the_method_is(method: Method) -> None:
     assert METHODS[method.name] is method
-    assert method_named(method.name) is method
+    assert get_method(method.name) is method
     assert method.title
     assert method.paper
     assert method.name == method.name.lower()
@@ -175,7 +175,7 @@ def test_a_row_says_what_the_method_is(method: Method) -> None:
 
 def test_an_unknown_method_is_answered_with_those_there_are() -> None:
     with pytest.raises(SettingsError, match=r"no method 'hmmm'; there are .*ngram"):
-        method_named("hmmm")
+        get_method("hmmm")
 
 
 @every_method
@@ -185,9 +185,9 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert isinstance(model, Model)
     assert model.method == method.name
     assert model.settings == settings
-    assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | KnowsNeighbours)
-    assert method.explains == isinstance(model, Explainer)
-    assert method.can_be_stepped == isinstance(model, CanBeStepped)
+    assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | HasWordVectors)
+    assert method.explains == isinstance(model, ExtractsAutomata)
+    assert method.can_be_stepped == isinstance(model, TracesAlgorithms)
     for name, array in model.arrays().items():
         assert isinstance(array, np.ndarray), name
         assert not array.dtype.hasobject, name
@@ -254,7 +254,7 @@ def summed(method: Method, **changes: str) -> Settings:
 
 def kinds_of(method: Method) -> list[dict[str, str]]:
     """A change of settings for everything that the method can estimate."""
-    rows = {row.name: row.choices for row in settings_in(method.settings)}
+    rows = {row.name: row.choices for row in list_settings(method.settings)}
     return [{name: choice} for name in KINDS for choice in rows.get(name, ())] or [{}]
 
 
@@ -267,7 +267,7 @@ counted = pytest.mark.parametrize(
     [
         pytest.param(method, changes, id=" ".join((method.name, *changes.values())))
         for method in METHODS.values()
-        if method.counts
+        if method.has_counting
         for changes in kinds_of(method)
         if method.name != "analysis-ranker" or method.can_add(small(method, **changes))
     ],
@@ -275,7 +275,7 @@ counted = pytest.mark.parametrize(
 
 
 def test_closed_forms_are_functions_of_sums() -> None:
-    assert {method.name for method in METHODS.values() if method.counts} == {
+    assert {method.name for method in METHODS.values() if method.has_counting} == {
         "hmm",
         "ngram",
         "class-bigram",
@@ -295,9 +295,9 @@ def test_the_sums_of_two_corpora_are_those_of_both(
     settings = summed(method, **changes)
     first, second = (method.count(part, settings) for part in halves(tiny_treebank))
     before = [method.solve(part, settings).arrays() for part in (first, second)]
-    joined = method.solve(method.join(first, second), settings)
+    joined = method.solve(method.merge(first, second), settings)
     assert_close_arrays(joined, method.solve(method.count(tiny_treebank, settings), settings))
-    assert_close_arrays(joined, method.solve(method.join(second, first), settings))
+    assert_close_arrays(joined, method.solve(method.merge(second, first), settings))
     after = [method.solve(part, settings).arrays() for part in (first, second)]  # joining changes neither
     assert all(
         np.array_equal(array, now[name]) for old, now in zip(before, after, strict=True) for name, array in old.items()
@@ -356,7 +356,7 @@ def test_sentences_added_later_count_as_if_they_had_been_there(method: Method, t
 )
 def test_settings_say_whether_sentences_can_be_added(name: str, changes: dict[str, str], can: bool) -> None:
     method = METHODS[name]
-    assert method.can_add(settings_of(method, changes)) is can
+    assert method.can_add(make_settings(method, changes)) is can
 
 
 @pytest.mark.parametrize(
@@ -395,7 +395,7 @@ def test_sums_of_one_method_are_not_those_of_another(tiny_treebank: Treebank) ->
     hmm, ngram = METHODS["hmm"], METHODS["ngram"]
     words, grams = hmm.count(tiny_treebank, hmm.settings()), ngram.count(tiny_treebank, ngram.settings())
     with pytest.raises(TypeError, match="of another method"):
-        hmm.join(words, grams)
+        hmm.merge(words, grams)
     with pytest.raises(TypeError, match="of another method"):
         hmm.solve(grams, hmm.settings())
     with pytest.raises(TypeError, match="of another method"):
@@ -414,12 +414,12 @@ def test_a_ranker_says_which_of_its_models_are_sums(tiny_treebank: Treebank) -> 
         method.count(tiny_treebank, small(method, elements=elements)) for elements in ("arabic", "universal")
     )
     with pytest.raises(DataError, match="set analyser and elements"):
-        method.join(arabic, universal)
+        method.merge(arabic, universal)
 
 
 @every_method
 def test_a_fitting_treebank_is_not_refused(method: Method, tiny_treebank: Treebank) -> None:
-    assert method.why_not(tiny_treebank) is None
+    assert method.check_treebank(tiny_treebank) is None
 
 
 @every_method
@@ -427,7 +427,7 @@ def test_a_fitting_treebank_is_not_refused(method: Method, tiny_treebank: Treeba
 def test_a_treebank_without_words_is_refused_with_a_sentence(
     method: Method, lacking: str, tiny_treebank: Treebank
 ) -> None:
-    reason = method.why_not(poorer(tiny_treebank)[lacking])
+    reason = method.check_treebank(poorer(tiny_treebank)[lacking])
     assert reason is not None
     assert reason[0].isupper()
     assert reason.endswith(".")
@@ -437,7 +437,7 @@ def test_a_treebank_without_words_is_refused_with_a_sentence(
 def test_a_method_learns_from_every_treebank_that_it_does_not_refuse(method: Method, tiny_treebank: Treebank) -> None:
     for name, treebank in poorer(tiny_treebank).items():
         answer = told(lambda treebank=treebank: method.learn(treebank, small(method)))
-        if method.why_not(treebank) is None and name != "one word":
+        if method.check_treebank(treebank) is None and name != "one word":
             assert isinstance(answer, Model), f"{name}: {answer}"
         assert answer, name
 
@@ -460,8 +460,8 @@ def test_settings_have_all_that_a_form_needs(method: Method) -> None:
             assert not choices, row.name
             assert low is None or low <= row.default, row.name
             assert high is None or row.default <= high, row.name
-        assert settings_of(method, {row.name: str(row.default)}) == kind(), row.name
-        assert settings_of(method, {row.name: None}) == kind(), row.name
+        assert make_settings(method, {row.name: str(row.default)}) == kind(), row.name
+        assert make_settings(method, {row.name: None}) == kind(), row.name
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(kind(), dataclasses.fields(kind)[0].name, "other")
 
@@ -470,7 +470,7 @@ def test_settings_have_all_that_a_form_needs(method: Method) -> None:
 def test_settings_outside_what_they_allow_are_refused_with_what_fits(method: Method) -> None:
     names = [row.name for row in dataclasses.fields(method.settings)]
     with pytest.raises(SettingsError, match=rf"{method.name} has no setting 'sates'; it has {', '.join(names)}"):
-        settings_of(method, {"sates": "3"})
+        make_settings(method, {"sates": "3"})
     for row in dataclasses.fields(method.settings):
         wrong: list[str | float] = []
         if row.metadata["choices"]:
@@ -483,7 +483,7 @@ def test_settings_outside_what_they_allow_are_refused_with_what_fits(method: Met
             wrong.append("perhaps")
         for value in wrong:
             with pytest.raises(SettingsError, match=row.name):
-                settings_of(method, {row.name: value})
+                make_settings(method, {row.name: value})
 
 
 @every_method
@@ -597,8 +597,8 @@ def test_a_method_that_cannot_read_a_column_says_so(tiny_treebank: Treebank) -> 
 
 @every_method
 def test_a_seed_that_keys_of_64_bits_cannot_hold_is_refused(method: Method) -> None:
-    if "seed" not in {row.name for row in settings_in(method.settings)}:
+    if "seed" not in {row.name for row in list_settings(method.settings)}:
         return
     for seed in (2**63, 10**400, str(2**64)):
         with pytest.raises(SettingsError, match="seed goes from 0 to"):
-            settings_of(method, {"seed": seed})
+            make_settings(method, {"seed": seed})

@@ -9,7 +9,7 @@ from dataclasses import fields
 from fixtures import tiny_treebank
 
 from spectral_core import engine, evaluate  # noqa: F401 (loaded for the processes)
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import HasStates, Parser
 
 FAMILIES = ("arc-parser", "head-automata", "hmm", "latent-pcfg")
@@ -21,7 +21,7 @@ def load() -> None:
     for name in FAMILIES:
         method = METHODS[name]
         few = {row.name: "2" for row in fields(method.settings) if row.name in ("states", "epochs")}
-        model = method.learn(treebank, settings_of(method, few))
+        model = method.learn(treebank, make_settings(method, few))
         for sentence in treebank.select(range(2)):
             if isinstance(model, Parser):
                 model.parse(sentence, 3)

@@ -1,9 +1,9 @@
 """Opens a treebank, says what is wrong in it, attaches a word anew, and writes the file: only that sentence differs."""
 
 from spectral_core import load_treebank, save_treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
-treebank = load_treebank(assets() / "sample" / "english" / "written.conllu")
+treebank = load_treebank(locate_assets() / "sample" / "english" / "written.conllu")
 print(treebank)
 for number, problem in list(treebank.all_problems())[:5]:
     print(number, problem)

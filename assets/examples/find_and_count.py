@@ -4,11 +4,11 @@ from collections import Counter
 from pathlib import Path
 
 from spectral_core import load_treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats.export.tables import csv_table
 from spectral_core.query import parse
 
-treebank = load_treebank(assets() / "sample" / "english" / "written.conllu")
+treebank = load_treebank(locate_assets() / "sample" / "english" / "written.conllu")
 query = parse("VERB >nsubj NOUN")  # a verb with a noun as its subject: the language of Find
 
 counted: Counter[tuple[str, str]] = Counter()

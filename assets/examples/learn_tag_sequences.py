@@ -2,9 +2,9 @@
 
 from spectral_core import METHODS, Curves, Treebank, load_model, load_treebank, save_model
 from spectral_core.evaluate import perplexity
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
-treebank = load_treebank(assets() / "sample" / "english" / "sampled.conllu")
+treebank = load_treebank(locate_assets() / "sample" / "english" / "sampled.conllu")
 train, test = Treebank.of(treebank[:1200]), treebank[1200:]
 hmm = METHODS["hmm"]
 

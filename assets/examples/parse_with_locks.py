@@ -4,9 +4,9 @@ from pathlib import Path
 
 from spectral_core import METHODS, Constraints, Treebank, load_treebank
 from spectral_core.evaluate import dependency_scores, unannotated
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
-treebank = load_treebank(assets() / "sample" / "english" / "sampled.conllu")
+treebank = load_treebank(locate_assets() / "sample" / "english" / "sampled.conllu")
 automata = METHODS["head-automata"]
 model = automata.learn(Treebank.of(treebank[:800]), automata.settings(states=5, tagger=False))
 

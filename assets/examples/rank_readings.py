@@ -4,9 +4,9 @@ from pathlib import Path
 
 from spectral_core import METHODS, load_treebank
 from spectral_core.evaluate import ranker_metrics, unannotated
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
-sample = assets() / "sample" / "arabic"
+sample = locate_assets() / "sample" / "arabic"
 ranker = METHODS["analysis-ranker"]
 settings = ranker.settings(analyser=f"buckwalter={sample / 'lexicon'}")
 model = ranker.learn(load_treebank(sample / "written.conllu"), settings)

@@ -2,82 +2,14 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
   <context>
-    <name>Acts</name>
+    <name>ActiveModel</name>
     <message>
-      <source>Attach {0} to</source>
-      <translation>إلحاق {0} بـ</translation>
-    </message>
-    <message>
-      <source>Attach {0} to {1}</source>
-      <translation>إلحاق {0} بـ {1}</translation>
-    </message>
-    <message>
-      <source>Delete {0}</source>
-      <translation>حذف {0}</translation>
-    </message>
-    <message>
-      <source>Group {0} as</source>
-      <translation>جمع {0} بوصفها</translation>
-    </message>
-    <message>
-      <source>Group {0} as {1}</source>
-      <translation>جمع {0} بوصفها {1}</translation>
-    </message>
-    <message>
-      <source>Label of the whole sentence</source>
-      <translation>تسمية الجملة كلها</translation>
-    </message>
-    <message>
-      <source>Lift {0}</source>
-      <translation>رفع {0}</translation>
-    </message>
-    <message>
-      <source>New node over {0}</source>
-      <translation>عقدة جديدة فوق {0}</translation>
-    </message>
-    <message>
-      <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
-      <translation>لم تعد عبارة تحمل رقم {0}: فهذا الأثر لا ينوب عن شيء.</translation>
-    </message>
-    <message>
-      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
-      <translation>لا يمكن بدء شجرة: لا مكان للمكوّنات في صيغة هذا المستند. أضف لها مستندًا (ملف)، أو احفظه بالأقواس (.mrg).</translation>
-    </message>
-    <message>
-      <source>Put {1} over {0}</source>
-      <translation>وضع {1} فوق {0}</translation>
-    </message>
-    <message>
-      <source>Relabel {0}</source>
-      <translation>تغيير تسمية {0}</translation>
-    </message>
-    <message>
-      <source>Relabel {0} as {1}</source>
-      <translation>تغيير تسمية {0} إلى {1}</translation>
-    </message>
-    <message>
-      <source>Remove unary {0}</source>
-      <translation>إزالة {0} الأحادية</translation>
-    </message>
-    <message>
-      <source>Select a node first: click on it, or press an arrow key.</source>
-      <translation>حدد عقدة أولًا: انقرها أو اضغط مفتاح سهم.</translation>
-    </message>
-    <message>
-      <source>Start a tree as {0}</source>
-      <translation>بدء شجرة بوصفها {0}</translation>
-    </message>
-    <message>
-      <source>This sentence has a tree already.</source>
-      <translation>لهذه الجملة شجرة.</translation>
-    </message>
-    <message>
-      <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
-      <translation>ليس لـ {0} مكان آخر: ستنقسم هي أو ما هي جزء منه قسمين.</translation>
+      <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
+      <translation>أُزيل مع الملفات المؤقتة ما تعلّمه {0} إلى جانب تجربته؛ ويُتعلّم من جديد.</translation>
     </message>
   </context>
   <context>
-    <name>Advice</name>
+    <name>AdviceBar</name>
     <message>
       <source>Close</source>
       <translation>إغلاق</translation>
@@ -92,133 +24,105 @@
     </message>
   </context>
   <context>
-    <name>AlikeView</name>
+    <name>AlternativesBar</name>
     <message>
-      <source> is of class {0}</source>
-      <translation> من الصنف {0}</translation>
+      <source>Takes it, and goes to the next word in doubt</source>
+      <translation>يأخذه ويمضي إلى الكلمة التالية المشكوك فيها</translation>
     </message>
     <message>
-      <source>%Ln word(s)</source>
-      <translation>%Ln كلمة</translation>
+      <source>What else may stand at the word, and at others</source>
+      <translation>ما قد يقف أيضًا عند الكلمة وعند غيرها</translation>
     </message>
     <message>
-      <source>(edge of the sentence)</source>
-      <translation>(طرف الجملة)</translation>
+      <source>below {0}</source>
+      <translation>تحت {0}</translation>
     </message>
     <message>
-      <source>A word</source>
-      <translation>كلمة</translation>
+      <source>the root</source>
+      <translation>الجذر</translation>
     </message>
     <message>
-      <source>Before it</source>
-      <translation>قبلها</translation>
-    </message>
-    <message>
-      <source>Behind it</source>
-      <translation>بعدها</translation>
-    </message>
-    <message>
-      <source>CSV table of the classes</source>
-      <translation>جدول CSV للأصناف</translation>
-    </message>
-    <message>
-      <source>Class</source>
-      <translation>الصنف</translation>
-    </message>
-    <message>
-      <source>Classes as CSV; the plane as SVG, PDF or PNG</source>
-      <translation>الأصناف بصيغة CSV؛ والمستوي بصيغة SVG أو PDF أو PNG</translation>
-    </message>
-    <message>
-      <source>Model</source>
-      <translation>النموذج</translation>
-    </message>
-    <message>
-      <source>Nearest words</source>
-      <translation>أقرب الكلمات</translation>
-    </message>
-    <message>
-      <source>No model here says which words go together. {0}, learnt from this text, does.</source>
-      <translation>لا نموذج هنا يقول أي الكلمات تجتمع. {0} إذا عُلّم من هذا النص يقول ذلك.</translation>
-    </message>
-    <message>
-      <source>PDF page</source>
-      <translation>صفحة PDF</translation>
-    </message>
-    <message>
-      <source>PNG picture</source>
-      <translation>صورة PNG</translation>
-    </message>
-    <message>
-      <source>SVG drawing</source>
-      <translation>رسم SVG</translation>
-    </message>
-    <message>
-      <source>Save</source>
-      <translation>حفظ</translation>
-    </message>
-    <message>
-      <source>Save…</source>
-      <translation>حفظ…</translation>
-    </message>
-    <message>
-      <source>The most frequent of {0} in the plane</source>
-      <translation>الأشيع من {0} في المستوي</translation>
-    </message>
-    <message>
-      <source>The most frequent words: {0}</source>
-      <translation>أشيع الكلمات: {0}</translation>
-    </message>
-    <message>
-      <source>Type or click a word, or choose one with Enter: what it is most like.</source>
-      <translation>اكتب كلمة أو انقرها، أو اخترها بـ Enter: ما أشبه الكلمات بها.</translation>
-    </message>
-    <message>
-      <source>Typical words</source>
-      <translation>كلمات نموذجية</translation>
-    </message>
-    <message>
-      <source>Word</source>
-      <translation>الكلمة</translation>
-    </message>
-    <message>
-      <source>Words in the plane</source>
-      <translation>الكلمات في المستوي</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-    <message>
-      <source>alike %</source>
-      <translation>التشابه %</translation>
-    </message>
-    <message>
-      <source>first principal direction</source>
-      <translation>الاتجاه الرئيس الأول</translation>
-    </message>
-    <message>
-      <source>second principal direction</source>
-      <translation>الاتجاه الرئيس الثاني</translation>
-    </message>
-    <message>
-      <source>words</source>
-      <translation>الكلمات</translation>
-    </message>
-    <message>
-      <source>{0} classes of {1}, the most frequent first</source>
-      <translation>{0} صنفًا من {1}، الأشيع أولًا</translation>
-    </message>
-    <message>
-      <source>{0}: {1} %</source>
-      <translation>{0}: ‏{1} %</translation>
+      <source>{0} of {1}</source>
+      <translation>{0} من {1}</translation>
     </message>
   </context>
   <context>
-    <name>Answers</name>
+    <name>ArcEditor</name>
     <message>
-      <source>This sentence could not be parsed.</source>
-      <translation>تعذّر إعراب هذه الجملة.</translation>
+      <source>1–9: that row   Letters: its beginning</source>
+      <translation>1–9: ذلك الصف   حروف: أوله</translation>
+    </message>
+    <message>
+      <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
+      <translation>لا مكان للرؤوس والعلاقات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U لإلحاق الكلمات.</translation>
+    </message>
+    <message>
+      <source>Attach {0} to</source>
+      <translation>إلحاق {0} بـ</translation>
+    </message>
+    <message>
+      <source>Attach {0} to {1}</source>
+      <translation>إلحاق {0} بـ {1}</translation>
+    </message>
+    <message>
+      <source>Detach {0}</source>
+      <translation>فصل {0}</translation>
+    </message>
+    <message>
+      <source>Digits: the number of the word   Letters: its beginning</source>
+      <translation>أرقام: رقم الكلمة   حروف: أولها</translation>
+    </message>
+    <message>
+      <source>Label {0} as {1}</source>
+      <translation>تسمية {0} بوصفها {1}</translation>
+    </message>
+    <message>
+      <source>Make {0} the root</source>
+      <translation>جعل {0} الجذر</translation>
+    </message>
+    <message>
+      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
+      <translation>لا اقتراح آخر لهذه الكلمة؛ H يلحقها برأس، وR يسمّي علاقتها.</translation>
+    </message>
+    <message>
+      <source>Relation of {0}</source>
+      <translation>علاقة {0}</translation>
+    </message>
+    <message>
+      <source>Swap them: {0} takes the place of {1}</source>
+      <translation>المبادلة: تأخذ {0} مكان {1}</translation>
+    </message>
+    <message>
+      <source>Swap {0} and {1}</source>
+      <translation>مبادلة {0} و{1}</translation>
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation>ما زال النموذج يعرب هذه الجملة.</translation>
+    </message>
+    <message>
+      <source>hangs from it: swap</source>
+      <translation>معلّقة بها: بادل</translation>
+    </message>
+    <message>
+      <source>proposed</source>
+      <translation>مقترح</translation>
+    </message>
+    <message>
+      <source>root</source>
+      <translation>الجذر</translation>
+    </message>
+    <message>
+      <source>{0} hangs from {1}: heads would run in a circle</source>
+      <translation>{0} معلّقة بـ {1}: ستدور الرؤوس في حلقة</translation>
+    </message>
+    <message>
+      <source>{0} words</source>
+      <translation>{0} كلمة</translation>
+    </message>
+    <message>
+      <source>{0}, now {1}</source>
+      <translation>{0}، الآن {1}</translation>
     </message>
   </context>
   <context>
@@ -302,6 +206,214 @@
     <message>
       <source>{0} under the {1} {2}</source>
       <translation>{0} تحت {1} {2}</translation>
+    </message>
+  </context>
+  <context>
+    <name>AttributeTable</name>
+    <message>
+      <source>Nodes that have the commonest value of all: what can be had without states</source>
+      <translation>العقد التي لها القيمة الأشيع مطلقًا: ما يُنال بلا حالات</translation>
+    </message>
+    <message>
+      <source>Nodes that have the commonest value of their likeliest state</source>
+      <translation>العقد التي لها القيمة الأشيع لحالتها الأرجح</translation>
+    </message>
+    <message>
+      <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
+      <translation>لا يُعرف عن هذه العقد شيء من غيرها: اختر ملفًا تقول تسمياته أكثر.</translation>
+    </message>
+    <message>
+      <source>Of what is uncertain about the value, the share that the state takes away</source>
+      <translation>نسبة ما تزيله الحالة من عدم اليقين في القيمة</translation>
+    </message>
+    <message>
+      <source>What</source>
+      <translation>ماذا</translation>
+    </message>
+    <message>
+      <source>What the states tell</source>
+      <translation>ما تقوله الحالات</translation>
+    </message>
+    <message>
+      <source>right %</source>
+      <translation>صحيح %</translation>
+    </message>
+    <message>
+      <source>told %</source>
+      <translation>مقول %</translation>
+    </message>
+    <message>
+      <source>without %</source>
+      <translation>بدونها %</translation>
+    </message>
+  </context>
+  <context>
+    <name>AutoTrainer</name>
+    <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}، ومحلل من شجرك {1:.0f})</translation>
+    </message>
+    <message>
+      <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
+      <translation> (F1 {0:.0f}، ومن الكلمات وحدها {1:.0f})</translation>
+    </message>
+    <message>
+      <source> + %Ln accepted</source>
+      <translation> + %Ln مقبولة</translation>
+    </message>
+    <message>
+      <source>learning to propose …</source>
+      <translation>يتعلم الاقتراح …</translation>
+    </message>
+    <message>
+      <source>learnt from %Ln sentence(s)</source>
+      <translation>تُعلِّم من %Ln جملة</translation>
+    </message>
+    <message>
+      <source>learnt from the words of %Ln sentence(s)</source>
+      <translation>عُلّم من كلمات %Ln من الجمل</translation>
+    </message>
+    <message>
+      <source>{0:.0%} of your last {1} were right as proposed</source>
+      <translation>{0:.0%} من آخر {1} كان مقترحها صحيحًا</translation>
+    </message>
+  </context>
+  <context>
+    <name>AutomatonControls</name>
+    <message>
+      <source>%Ln modifier(s)</source>
+      <translation>%Ln من التوابع</translation>
+    </message>
+    <message>
+      <source>Clusters</source>
+      <translation>العناقيد</translation>
+    </message>
+    <message>
+      <source>Clusters: {0}</source>
+      <translation>العناقيد: {0}</translation>
+    </message>
+    <message>
+      <source>Edges from {0} %</source>
+      <translation>الحواف من {0} %</translation>
+    </message>
+    <message>
+      <source>Edges that a smaller share of the sequences passes are not drawn</source>
+      <translation>لا تُرسم الحواف التي تمر بها نسبة أقل من المتتاليات</translation>
+    </message>
+    <message>
+      <source>Head tag</source>
+      <translation>وسم الرأس</translation>
+    </message>
+    <message>
+      <source>Least count of a prefix</source>
+      <translation>أقل عدد للبادئة</translation>
+    </message>
+    <message>
+      <source>Least share for a merge</source>
+      <translation>أقل نسبة للدمج</translation>
+    </message>
+    <message>
+      <source>Least share of an edge</source>
+      <translation>أقل نسبة للحافة</translation>
+    </message>
+    <message>
+      <source>Merges from {0} %</source>
+      <translation>الدمج من {0} %</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>النموذج</translation>
+    </message>
+    <message>
+      <source>Prefixes from a count of {0}</source>
+      <translation>البادئات من عدد {0}</translation>
+    </message>
+    <message>
+      <source>Prefixes from a count of {0} (suits the text)</source>
+      <translation>البادئات من عدد {0} (مناسب للنص)</translation>
+    </message>
+    <message>
+      <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
+      <translation>لا تُعنقد البادئات التي تبدأ بها متتاليات أقل؛ وفي أقصى البداية بحسب عددها</translation>
+    </message>
+    <message>
+      <source>Prefixes: count suits the text</source>
+      <translation>البادئات: العدد مناسب للنص</translation>
+    </message>
+    <message>
+      <source>Side</source>
+      <translation>الجهة</translation>
+    </message>
+    <message>
+      <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
+      <translation>حيث يقود الوسم نسبة أقل من المتتاليات إلى حالة ثانية، تتبع الأخريات</translation>
+    </message>
+    <message>
+      <source>left</source>
+      <translation>يسار</translation>
+    </message>
+    <message>
+      <source>right</source>
+      <translation>يمين</translation>
+    </message>
+  </context>
+  <context>
+    <name>AutomatonDetails</name>
+    <message>
+      <source>%Ln head word(s) here</source>
+      <translation>%Ln من الرؤوس هنا</translation>
+    </message>
+    <message>
+      <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
+      <translation>اختر حالة أو حافة: تُسرد هنا الجمل المارة بها.</translation>
+    </message>
+    <message>
+      <source>Chosen</source>
+      <translation>المحدد</translation>
+    </message>
+    <message>
+      <source>Merges</source>
+      <translation>عمليات الدمج</translation>
+    </message>
+    <message>
+      <source>Plane</source>
+      <translation>المستوي</translation>
+    </message>
+    <message>
+      <source>Prefixes in the plane</source>
+      <translation>البادئات في المستوي</translation>
+    </message>
+    <message>
+      <source>Sentences that pass here</source>
+      <translation>الجمل المارة من هنا</translation>
+    </message>
+    <message>
+      <source>Singular values and rank</source>
+      <translation>القيم المفردة والرتبة</translation>
+    </message>
+    <message>
+      <source>States and edges</source>
+      <translation>الحالات والحواف</translation>
+    </message>
+    <message>
+      <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
+      <translation>هذه هي المتتاليات التي تُعلِّم منها النموذج: فليس في النص المعروض رؤوس.</translation>
+    </message>
+    <message>
+      <source>What is chosen</source>
+      <translation>المحدد</translation>
+    </message>
+    <message>
+      <source>first principal direction</source>
+      <translation>الاتجاه الرئيس الأول</translation>
+    </message>
+    <message>
+      <source>second principal direction</source>
+      <translation>الاتجاه الرئيس الثاني</translation>
+    </message>
+    <message>
+      <source>state {0}</source>
+      <translation>الحالة {0}</translation>
     </message>
   </context>
   <context>
@@ -615,7 +727,7 @@
     </message>
   </context>
   <context>
-    <name>ComparingView</name>
+    <name>ComparisonView</name>
     <message>
       <source>%Ln sentence(s)</source>
       <translation>%Ln جملة</translation>
@@ -905,85 +1017,6 @@
     </message>
   </context>
   <context>
-    <name>Controls</name>
-    <message>
-      <source>%Ln modifier(s)</source>
-      <translation>%Ln من التوابع</translation>
-    </message>
-    <message>
-      <source>Clusters</source>
-      <translation>العناقيد</translation>
-    </message>
-    <message>
-      <source>Clusters: {0}</source>
-      <translation>العناقيد: {0}</translation>
-    </message>
-    <message>
-      <source>Edges from {0} %</source>
-      <translation>الحواف من {0} %</translation>
-    </message>
-    <message>
-      <source>Edges that a smaller share of the sequences passes are not drawn</source>
-      <translation>لا تُرسم الحواف التي تمر بها نسبة أقل من المتتاليات</translation>
-    </message>
-    <message>
-      <source>Head tag</source>
-      <translation>وسم الرأس</translation>
-    </message>
-    <message>
-      <source>Least count of a prefix</source>
-      <translation>أقل عدد للبادئة</translation>
-    </message>
-    <message>
-      <source>Least share for a merge</source>
-      <translation>أقل نسبة للدمج</translation>
-    </message>
-    <message>
-      <source>Least share of an edge</source>
-      <translation>أقل نسبة للحافة</translation>
-    </message>
-    <message>
-      <source>Merges from {0} %</source>
-      <translation>الدمج من {0} %</translation>
-    </message>
-    <message>
-      <source>Model</source>
-      <translation>النموذج</translation>
-    </message>
-    <message>
-      <source>Prefixes from a count of {0}</source>
-      <translation>البادئات من عدد {0}</translation>
-    </message>
-    <message>
-      <source>Prefixes from a count of {0} (suits the text)</source>
-      <translation>البادئات من عدد {0} (مناسب للنص)</translation>
-    </message>
-    <message>
-      <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
-      <translation>لا تُعنقد البادئات التي تبدأ بها متتاليات أقل؛ وفي أقصى البداية بحسب عددها</translation>
-    </message>
-    <message>
-      <source>Prefixes: count suits the text</source>
-      <translation>البادئات: العدد مناسب للنص</translation>
-    </message>
-    <message>
-      <source>Side</source>
-      <translation>الجهة</translation>
-    </message>
-    <message>
-      <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
-      <translation>حيث يقود الوسم نسبة أقل من المتتاليات إلى حالة ثانية، تتبع الأخريات</translation>
-    </message>
-    <message>
-      <source>left</source>
-      <translation>يسار</translation>
-    </message>
-    <message>
-      <source>right</source>
-      <translation>يمين</translation>
-    </message>
-  </context>
-  <context>
     <name>CurvesView</name>
     <message>
       <source>Along</source>
@@ -1166,65 +1199,6 @@
     </message>
   </context>
   <context>
-    <name>Details</name>
-    <message>
-      <source>%Ln head word(s) here</source>
-      <translation>%Ln من الرؤوس هنا</translation>
-    </message>
-    <message>
-      <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
-      <translation>اختر حالة أو حافة: تُسرد هنا الجمل المارة بها.</translation>
-    </message>
-    <message>
-      <source>Chosen</source>
-      <translation>المحدد</translation>
-    </message>
-    <message>
-      <source>Merges</source>
-      <translation>عمليات الدمج</translation>
-    </message>
-    <message>
-      <source>Plane</source>
-      <translation>المستوي</translation>
-    </message>
-    <message>
-      <source>Prefixes in the plane</source>
-      <translation>البادئات في المستوي</translation>
-    </message>
-    <message>
-      <source>Sentences that pass here</source>
-      <translation>الجمل المارة من هنا</translation>
-    </message>
-    <message>
-      <source>Singular values and rank</source>
-      <translation>القيم المفردة والرتبة</translation>
-    </message>
-    <message>
-      <source>States and edges</source>
-      <translation>الحالات والحواف</translation>
-    </message>
-    <message>
-      <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
-      <translation>هذه هي المتتاليات التي تُعلِّم منها النموذج: فليس في النص المعروض رؤوس.</translation>
-    </message>
-    <message>
-      <source>What is chosen</source>
-      <translation>المحدد</translation>
-    </message>
-    <message>
-      <source>first principal direction</source>
-      <translation>الاتجاه الرئيس الأول</translation>
-    </message>
-    <message>
-      <source>second principal direction</source>
-      <translation>الاتجاه الرئيس الثاني</translation>
-    </message>
-    <message>
-      <source>state {0}</source>
-      <translation>الحالة {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>Dictionaries</name>
     <message>
       <source>Installing {0}</source>
@@ -1329,6 +1303,51 @@
     </message>
   </context>
   <context>
+    <name>DocumentSaver</name>
+    <message>
+      <source>; left out, and kept in this project: {0} (%Ln sentence(s))</source>
+      <translation>؛ تُرك وحُفظ في هذا المشروع: {0} (‏%Ln من الجمل)</translation>
+    </message>
+    <message>
+      <source>Saving {0}</source>
+      <translation>يُحفظ {0}</translation>
+    </message>
+    <message>
+      <source>The file was changed by another program; both changes are being put together.</source>
+      <translation>غيّر برنامج آخر الملف؛ ويُجمع بين التغييرين.</translation>
+    </message>
+    <message>
+      <source>This text has no file yet; save it under a name.</source>
+      <translation>ليس لهذا النص ملف بعد؛ احفظه باسم.</translation>
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>كُتب في {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>DocumentSearch</name>
+    <message>
+      <source>Comparing with {0}</source>
+      <translation>يُقارن بـ {0}</translation>
+    </message>
+    <message>
+      <source>Reading {0}</source>
+      <translation>يُقرأ {0}</translation>
+    </message>
+    <message>
+      <source>Searching</source>
+      <translation>يُبحث</translation>
+    </message>
+  </context>
+  <context>
+    <name>DocumentSurvey</name>
+    <message>
+      <source>Reading all sentences</source>
+      <translation>تُقرأ كل الجمل</translation>
+    </message>
+  </context>
+  <context>
     <name>Documents</name>
     <message>
       <source>Add documents to the project (they stay where they are)</source>
@@ -1384,112 +1403,57 @@
     </message>
   </context>
   <context>
-    <name>Editing</name>
+    <name>EffortMeter</name>
     <message>
-      <source>1–9: that row   Letters: its beginning</source>
-      <translation>1–9: ذلك الصف   حروف: أوله</translation>
+      <source>%Ln word(s)</source>
+      <translation>%Ln كلمة</translation>
     </message>
     <message>
-      <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
-      <translation>لا مكان للرؤوس والعلاقات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U لإلحاق الكلمات.</translation>
+      <source>Effort</source>
+      <translation>الجهد</translation>
     </message>
     <message>
-      <source>Attach {0} to</source>
-      <translation>إلحاق {0} بـ</translation>
+      <source>Of the last {0} words the first was right for {1:.0%}.</source>
+      <translation>من آخر {0} كلمة كانت الأولى صحيحة في {1:.0%}.</translation>
     </message>
     <message>
-      <source>Attach {0} to {1}</source>
-      <translation>إلحاق {0} بـ {1}</translation>
+      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
+      <translation>الرتبة المأخوذة: {0}. رُتبت كل كلمة قبل البتّ فيها.</translation>
     </message>
     <message>
-      <source>Detach {0}</source>
-      <translation>فصل {0}</translation>
+      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
+      <translation>الكلمات التي أخذها Enter دون نظر بقراءتها الأولى محسوبة في ضغطات الكلمة: بضغطة واحدة لكل كلمات الجملة وبلا زمن خاص.</translation>
     </message>
     <message>
-      <source>Digits: the number of the word   Letters: its beginning</source>
-      <translation>أرقام: رقم الكلمة   حروف: أولها</translation>
+      <source>first right {0:.0%}</source>
+      <translation>الأولى صحيحة {0:.0%}</translation>
     </message>
     <message>
-      <source>Label {0} as {1}</source>
-      <translation>تسمية {0} بوصفها {1}</translation>
+      <source>none</source>
+      <translation>لا شيء</translation>
     </message>
     <message>
-      <source>Make {0} the root</source>
-      <translation>جعل {0} الجذر</translation>
+      <source>{0:.1f} keys</source>
+      <translation>{0:.1f} ضغطة</translation>
     </message>
     <message>
-      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
-      <translation>لا اقتراح آخر لهذه الكلمة؛ H يلحقها برأس، وR يسمّي علاقتها.</translation>
+      <source>{0:.1f} s a word</source>
+      <translation>{0:.1f} ث للكلمة</translation>
     </message>
     <message>
-      <source>Relation of {0}</source>
-      <translation>علاقة {0}</translation>
-    </message>
-    <message>
-      <source>Swap them: {0} takes the place of {1}</source>
-      <translation>المبادلة: تأخذ {0} مكان {1}</translation>
-    </message>
-    <message>
-      <source>Swap {0} and {1}</source>
-      <translation>مبادلة {0} و{1}</translation>
-    </message>
-    <message>
-      <source>The model is still parsing this sentence.</source>
-      <translation>ما زال النموذج يعرب هذه الجملة.</translation>
-    </message>
-    <message>
-      <source>hangs from it: swap</source>
-      <translation>معلّقة بها: بادل</translation>
-    </message>
-    <message>
-      <source>proposed</source>
-      <translation>مقترح</translation>
-    </message>
-    <message>
-      <source>root</source>
-      <translation>الجذر</translation>
-    </message>
-    <message>
-      <source>{0} hangs from {1}: heads would run in a circle</source>
-      <translation>{0} معلّقة بـ {1}: ستدور الرؤوس في حلقة</translation>
-    </message>
-    <message>
-      <source>{0} words</source>
-      <translation>{0} كلمة</translation>
-    </message>
-    <message>
-      <source>{0}, now {1}</source>
-      <translation>{0}، الآن {1}</translation>
+      <source>{0}: {1}</source>
+      <translation>{0}: {1}</translation>
     </message>
   </context>
   <context>
-    <name>Everywhere</name>
+    <name>ExplanationView</name>
     <message>
-      <source>Applied in %Ln place(s); one undo takes all of it back</source>
-      <translation>طُبّق على %Ln من المواضع؛ وتراجع واحد يعيدها كلها</translation>
-    </message>
-    <message>
-      <source>⁨{0}⁩ stands nowhere else in this document</source>
-      <translation>لا ترد ⁨{0}⁩ في غير هذا الموضع من المستند</translation>
+      <source>Why</source>
+      <translation>لماذا</translation>
     </message>
   </context>
   <context>
-    <name>Explaining</name>
-    <message>
-      <source>Nothing tells these readings apart.</source>
-      <translation>لا شيء يميّز بين هذه القراءات.</translation>
-    </message>
-    <message>
-      <source>Reading {0} over the mean of all</source>
-      <translation>القراءة {0} مقابل متوسط الكل</translation>
-    </message>
-    <message>
-      <source>Reading {0} over {1}</source>
-      <translation>القراءة {0} مقابل {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>ExploringView</name>
+    <name>ExploreView</name>
     <message>
       <source>Automata</source>
       <translation>الآليات</translation>
@@ -1532,57 +1496,6 @@
     <message>
       <source>Written to {0}</source>
       <translation>كُتب في {0}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Filters</name>
-    <message>
-      <source>All sentences</source>
-      <translation>كل الجمل</translation>
-    </message>
-    <message>
-      <source>Found by query</source>
-      <translation>وجدها استعلام</translation>
-    </message>
-    <message>
-      <source>No sentence has these words and passes the filter “{0}”.</source>
-      <translation>لا جملة فيها هذه الكلمات وتمر بالمرشّح «{0}».</translation>
-    </message>
-    <message>
-      <source>No sentence passes the filter “{0}”.</source>
-      <translation>لا جملة تمر بالمرشّح «{0}».</translation>
-    </message>
-    <message>
-      <source>No sentences: open a treebank or a project.</source>
-      <translation>لا جمل: افتح بنكًا شجريًّا أو مشروعًا.</translation>
-    </message>
-    <message>
-      <source>Nothing was looked for yet. What Find finds is listed here.</source>
-      <translation>لم يُبحث عن شيء بعد. يُسرد هنا ما يجده البحث.</translation>
-    </message>
-    <message>
-      <source>Open: not accepted</source>
-      <translation>مفتوحة: غير مقبولة</translation>
-    </message>
-    <message>
-      <source>The sentences are being checked; those with problems will be listed here.</source>
-      <translation>تُفحص الجمل؛ وتُسرد هنا ذات المشكلات.</translation>
-    </message>
-    <message>
-      <source>Which sentences are listed</source>
-      <translation>الجمل المسرودة</translation>
-    </message>
-    <message>
-      <source>⚠ With problems</source>
-      <translation>⚠ فيها مشكلات</translation>
-    </message>
-    <message>
-      <source>✎ Changed, not saved</source>
-      <translation>✎ مغيّرة غير محفوظة</translation>
-    </message>
-    <message>
-      <source>✓ Accepted</source>
-      <translation>✓ مقبولة</translation>
     </message>
   </context>
   <context>
@@ -1658,69 +1571,6 @@
     <message>
       <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
       <translation>كلمات أو وسوم أو بنية: dog, upos=VERB, NOUN &gt; DET, NP over VP</translation>
-    </message>
-  </context>
-  <context>
-    <name>Following</name>
-    <message>
-      <source>, and %Ln accepted sentence(s)</source>
-      <translation>، و%Ln من الجمل المقبولة</translation>
-    </message>
-    <message>
-      <source>All readings</source>
-      <translation>كل القراءات</translation>
-    </message>
-    <message>
-      <source>Empty the filter</source>
-      <translation>إفراغ المرشّح</translation>
-    </message>
-    <message>
-      <source>No analyser knows this word: write its reading.</source>
-      <translation>لا محلّل يعرف هذه الكلمة: اكتب قراءتها.</translation>
-    </message>
-    <message>
-      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation>لا كلمة محددة: انقر واحدة أو اضغط مفتاح سهم فوق البنية.</translation>
-    </message>
-    <message>
-      <source>Nothing matches</source>
-      <translation>لا مطابق</translation>
-    </message>
-    <message>
-      <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
-      <translation>على نص محجوز، يُسطّر هامش {0:.2f} ما نسبته {1:.0%} من الكلمات التي قراءتها الأولى خاطئة؛ ومن المسطّرة {2:.0%} كذلك.</translation>
-    </message>
-    <message>
-      <source>Ranked by {0}</source>
-      <translation>يرتبها {0}</translation>
-    </message>
-    <message>
-      <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
-      <translation>لا تُحلَّل جمل من هذا النوع: افتح ملف CoNLL-U أو جدول كلمات أو نصًّا.</translation>
-    </message>
-    <message>
-      <source>The preferences set another, {0:.2f}.</source>
-      <translation>في التفضيلات غيره، {0:.2f}.</translation>
-    </message>
-    <message>
-      <source>all decided</source>
-      <translation>كلها مبتوت فيها</translation>
-    </message>
-    <message>
-      <source>not ranked: learn a ranker in Train</source>
-      <translation>غير مرتبة: علّم مرتّبًا في التدريب</translation>
-    </message>
-    <message>
-      <source>word {0}</source>
-      <translation>الكلمة {0}</translation>
-    </message>
-    <message>
-      <source>{0} in doubt</source>
-      <translation>{0} مشكوك فيها</translation>
-    </message>
-    <message>
-      <source>{0} undecided</source>
-      <translation>{0} غير مبتوت فيها</translation>
     </message>
   </context>
   <context>
@@ -2113,45 +1963,6 @@
     </message>
   </context>
   <context>
-    <name>KnownTable</name>
-    <message>
-      <source>Nodes that have the commonest value of all: what can be had without states</source>
-      <translation>العقد التي لها القيمة الأشيع مطلقًا: ما يُنال بلا حالات</translation>
-    </message>
-    <message>
-      <source>Nodes that have the commonest value of their likeliest state</source>
-      <translation>العقد التي لها القيمة الأشيع لحالتها الأرجح</translation>
-    </message>
-    <message>
-      <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
-      <translation>لا يُعرف عن هذه العقد شيء من غيرها: اختر ملفًا تقول تسمياته أكثر.</translation>
-    </message>
-    <message>
-      <source>Of what is uncertain about the value, the share that the state takes away</source>
-      <translation>نسبة ما تزيله الحالة من عدم اليقين في القيمة</translation>
-    </message>
-    <message>
-      <source>What</source>
-      <translation>ماذا</translation>
-    </message>
-    <message>
-      <source>What the states tell</source>
-      <translation>ما تقوله الحالات</translation>
-    </message>
-    <message>
-      <source>right %</source>
-      <translation>صحيح %</translation>
-    </message>
-    <message>
-      <source>told %</source>
-      <translation>مقول %</translation>
-    </message>
-    <message>
-      <source>without %</source>
-      <translation>بدونها %</translation>
-    </message>
-  </context>
-  <context>
     <name>Lacking</name>
     <message>
       <source>A model is being learnt; it can be looked into as soon as it is there.</source>
@@ -2513,60 +2324,10 @@
     </message>
   </context>
   <context>
-    <name>Meter</name>
-    <message>
-      <source>%Ln word(s)</source>
-      <translation>%Ln كلمة</translation>
-    </message>
-    <message>
-      <source>Effort</source>
-      <translation>الجهد</translation>
-    </message>
-    <message>
-      <source>Of the last {0} words the first was right for {1:.0%}.</source>
-      <translation>من آخر {0} كلمة كانت الأولى صحيحة في {1:.0%}.</translation>
-    </message>
-    <message>
-      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
-      <translation>الرتبة المأخوذة: {0}. رُتبت كل كلمة قبل البتّ فيها.</translation>
-    </message>
-    <message>
-      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
-      <translation>الكلمات التي أخذها Enter دون نظر بقراءتها الأولى محسوبة في ضغطات الكلمة: بضغطة واحدة لكل كلمات الجملة وبلا زمن خاص.</translation>
-    </message>
-    <message>
-      <source>first right {0:.0%}</source>
-      <translation>الأولى صحيحة {0:.0%}</translation>
-    </message>
-    <message>
-      <source>none</source>
-      <translation>لا شيء</translation>
-    </message>
-    <message>
-      <source>{0:.1f} keys</source>
-      <translation>{0:.1f} ضغطة</translation>
-    </message>
-    <message>
-      <source>{0:.1f} s a word</source>
-      <translation>{0:.1f} ث للكلمة</translation>
-    </message>
-    <message>
-      <source>{0}: {1}</source>
-      <translation>{0}: {1}</translation>
-    </message>
-  </context>
-  <context>
     <name>MethodList</name>
     <message>
       <source>Methods</source>
       <translation>الطرائق</translation>
-    </message>
-  </context>
-  <context>
-    <name>ModelInUse</name>
-    <message>
-      <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
-      <translation>أُزيل مع الملفات المؤقتة ما تعلّمه {0} إلى جانب تجربته؛ ويُتعلّم من جديد.</translation>
     </message>
   </context>
   <context>
@@ -2743,7 +2504,7 @@
     </message>
   </context>
   <context>
-    <name>NothingProposed</name>
+    <name>NoSuggestionLabel</name>
     <message>
       <source>Has it propose the trees that are not decided</source>
       <translation>يقترح الأشجار التي لم يُبتّ فيها</translation>
@@ -2759,6 +2520,72 @@
     <message>
       <source>Why no tree is proposed</source>
       <translation>لماذا لا شجرة مقترحة</translation>
+    </message>
+  </context>
+  <context>
+    <name>OccurrenceApplier</name>
+    <message>
+      <source>Applied in %Ln place(s); one undo takes all of it back</source>
+      <translation>طُبّق على %Ln من المواضع؛ وتراجع واحد يعيدها كلها</translation>
+    </message>
+    <message>
+      <source>⁨{0}⁩ stands nowhere else in this document</source>
+      <translation>لا ترد ⁨{0}⁩ في غير هذا الموضع من المستند</translation>
+    </message>
+  </context>
+  <context>
+    <name>OccurrencesDialog</name>
+    <message>
+      <source>&amp;Apply to %Ln place(s)</source>
+      <translation>&amp;طبّق على %Ln من المواضع</translation>
+    </message>
+    <message>
+      <source>Also words that are &amp;decided otherwise</source>
+      <translation>والكلمات المبتوت فيها على &amp;غير ذلك أيضًا</translation>
+    </message>
+    <message>
+      <source>Check them too, where there are any</source>
+      <translation>فحصها أيضًا حيث توجد</translation>
+    </message>
+    <message>
+      <source>Decided as</source>
+      <translation>بُتّ بوصفها</translation>
+    </message>
+    <message>
+      <source>Everywhere in this document</source>
+      <translation>في كل هذا المستند</translation>
+    </message>
+    <message>
+      <source>Give this reading at every checked place; one undo takes all of it back</source>
+      <translation>إعطاء هذه القراءة في كل موضع معلَّم؛ وتراجع واحد يردّها كلها</translation>
+    </message>
+    <message>
+      <source>Place</source>
+      <translation>الموضع</translation>
+    </message>
+    <message>
+      <source>Places</source>
+      <translation>المواضع</translation>
+    </message>
+    <message>
+      <source>Sentence</source>
+      <translation>الجملة</translation>
+    </message>
+    <message>
+      <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
+      <translation>هناك المزيد؛ وهذه {0}، غير المبتوت فيها أولًا: طبّق ثم اسأل مرة أخرى.</translation>
+    </message>
+    <message>
+      <source>so already</source>
+      <translation>كذلك من قبل</translation>
+    </message>
+    <message>
+      <source>⁨{0}⁩ as {1}, at the checked places:</source>
+      <translation>⁨{0}⁩ بوصفها {1}، في المواضع المعلَّمة:</translation>
+    </message>
+    <message>
+      <source>⁨{0}⁩ stands nowhere else in this document.</source>
+      <translation>لا ترد ⁨{0}⁩ في غير هذا الموضع من المستند.</translation>
     </message>
   </context>
   <context>
@@ -2849,21 +2676,6 @@
     <message>
       <source>the model has no opinion</source>
       <translation>لا رأي للنموذج</translation>
-    </message>
-  </context>
-  <context>
-    <name>Orders</name>
-    <message>
-      <source>Comparing two models</source>
-      <translation>يُقارن نموذجان</translation>
-    </message>
-    <message>
-      <source>Only one model that parses has been learnt; learn another in Train.</source>
-      <translation>لم يُتعلّم إلا نموذج واحد يُعرب؛ علّم غيره في التدريب.</translation>
-    </message>
-    <message>
-      <source>Parsing all sentences</source>
-      <translation>تُعرب كل الجمل</translation>
     </message>
   </context>
   <context>
@@ -2996,6 +2808,13 @@
     <message>
       <source>the tree on screen is of the other kind (View, Other kind of tree)</source>
       <translation>الشجرة على الشاشة من النوع الآخر (عرض، نوع الشجرة الآخر)</translation>
+    </message>
+  </context>
+  <context>
+    <name>ParseRequests</name>
+    <message>
+      <source>This sentence could not be parsed.</source>
+      <translation>تعذّر إعراب هذه الجملة.</translation>
     </message>
   </context>
   <context>
@@ -3302,69 +3121,6 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>Proposals</name>
-    <message>
-      <source>Forbid {0}</source>
-      <translation>منع {0}</translation>
-    </message>
-    <message>
-      <source>Forbidden. The journal keeps it; free it to allow it again.</source>
-      <translation>مُنع. اليومية تحفظ ذلك؛ حرّره للسماح به من جديد.</translation>
-    </message>
-    <message>
-      <source>Free {0}</source>
-      <translation>تحرير {0}</translation>
-    </message>
-    <message>
-      <source>Lock {0}</source>
-      <translation>تثبيت {0}</translation>
-    </message>
-    <message>
-      <source>Locked. The journal keeps locks; text files have no place for them.</source>
-      <translation>ثُبّت. اليومية تحفظ التثبيتات؛ ولا مكان لها في ملفات النص.</translation>
-    </message>
-    <message>
-      <source>No: {0}</source>
-      <translation>لا: {0}</translation>
-    </message>
-    <message>
-      <source>Sentence {0}: {1}</source>
-      <translation>الجملة {0}: {1}</translation>
-    </message>
-    <message>
-      <source>Take back what cannot hold: {0}</source>
-      <translation>التراجع عمّا لا يمكن: {0}</translation>
-    </message>
-    <message>
-      <source>Taken back: {0}</source>
-      <translation>تُراجع عن: {0}</translation>
-    </message>
-    <message>
-      <source>The model has no tree for this sentence under its locks.</source>
-      <translation>ليس عند النموذج شجرة لهذه الجملة مع تثبيتاتها.</translation>
-    </message>
-    <message>
-      <source>The model was asked for its trees of this sentence …</source>
-      <translation>طُلبت من النموذج أشجاره لهذه الجملة …</translation>
-    </message>
-    <message>
-      <source>There is nothing here to forbid.</source>
-      <translation>لا شيء هنا يُمنع.</translation>
-    </message>
-    <message>
-      <source>There is nothing here to lock.</source>
-      <translation>لا شيء هنا يُثبّت.</translation>
-    </message>
-    <message>
-      <source>Unlock {0}</source>
-      <translation>إلغاء تثبيت {0}</translation>
-    </message>
-    <message>
-      <source>Yes: {0}</source>
-      <translation>نعم: {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>Proposed</name>
     <message>
       <source>forbidden below {0}</source>
@@ -3427,6 +3183,72 @@ Line {1} of the file</source>
     <message>
       <source>{0} doubtful</source>
       <translation>{0} مشكوك فيها</translation>
+    </message>
+  </context>
+  <context>
+    <name>QueueFilter</name>
+    <message>
+      <source>All sentences</source>
+      <translation>كل الجمل</translation>
+    </message>
+    <message>
+      <source>Found by query</source>
+      <translation>وجدها استعلام</translation>
+    </message>
+    <message>
+      <source>No sentence has these words and passes the filter “{0}”.</source>
+      <translation>لا جملة فيها هذه الكلمات وتمر بالمرشّح «{0}».</translation>
+    </message>
+    <message>
+      <source>No sentence passes the filter “{0}”.</source>
+      <translation>لا جملة تمر بالمرشّح «{0}».</translation>
+    </message>
+    <message>
+      <source>No sentences: open a treebank or a project.</source>
+      <translation>لا جمل: افتح بنكًا شجريًّا أو مشروعًا.</translation>
+    </message>
+    <message>
+      <source>Nothing was looked for yet. What Find finds is listed here.</source>
+      <translation>لم يُبحث عن شيء بعد. يُسرد هنا ما يجده البحث.</translation>
+    </message>
+    <message>
+      <source>Open: not accepted</source>
+      <translation>مفتوحة: غير مقبولة</translation>
+    </message>
+    <message>
+      <source>The sentences are being checked; those with problems will be listed here.</source>
+      <translation>تُفحص الجمل؛ وتُسرد هنا ذات المشكلات.</translation>
+    </message>
+    <message>
+      <source>Which sentences are listed</source>
+      <translation>الجمل المسرودة</translation>
+    </message>
+    <message>
+      <source>⚠ With problems</source>
+      <translation>⚠ فيها مشكلات</translation>
+    </message>
+    <message>
+      <source>✎ Changed, not saved</source>
+      <translation>✎ مغيّرة غير محفوظة</translation>
+    </message>
+    <message>
+      <source>✓ Accepted</source>
+      <translation>✓ مقبولة</translation>
+    </message>
+  </context>
+  <context>
+    <name>QueueOrders</name>
+    <message>
+      <source>Comparing two models</source>
+      <translation>يُقارن نموذجان</translation>
+    </message>
+    <message>
+      <source>Only one model that parses has been learnt; learn another in Train.</source>
+      <translation>لم يُتعلّم إلا نموذج واحد يُعرب؛ علّم غيره في التدريب.</translation>
+    </message>
+    <message>
+      <source>Parsing all sentences</source>
+      <translation>تُعرب كل الجمل</translation>
     </message>
   </context>
   <context>
@@ -3694,6 +3516,21 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>RankingExplainer</name>
+    <message>
+      <source>Nothing tells these readings apart.</source>
+      <translation>لا شيء يميّز بين هذه القراءات.</translation>
+    </message>
+    <message>
+      <source>Reading {0} over the mean of all</source>
+      <translation>القراءة {0} مقابل متوسط الكل</translation>
+    </message>
+    <message>
+      <source>Reading {0} over {1}</source>
+      <translation>القراءة {0} مقابل {1}</translation>
+    </message>
+  </context>
+  <context>
     <name>Reader</name>
     <message>
       <source>Reading the text</source>
@@ -3713,7 +3550,7 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>ReadingBar</name>
+    <name>ReaderBar</name>
     <message>
       <source>&amp;Lemma</source>
       <translation>ال&amp;جذع المعجمي</translation>
@@ -3816,6 +3653,29 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>ReaderView</name>
+    <message>
+      <source>Select a word first: marks and numbers are not on the list.</source>
+      <translation>حدد كلمة أولًا: العلامات والأعداد ليست في القائمة.</translation>
+    </message>
+    <message>
+      <source>The words on this page are written with their vowels.</source>
+      <translation>كلمات هذه الصفحة مكتوبة بحركاتها.</translation>
+    </message>
+    <message>
+      <source>You know all words after this one.</source>
+      <translation>تعرف كل الكلمات بعد هذه.</translation>
+    </message>
+    <message>
+      <source>You know all words before it.</source>
+      <translation>تعرف كل الكلمات قبلها.</translation>
+    </message>
+    <message>
+      <source>{0}: nothing of that kind is known of the words on this page.</source>
+      <translation>{0}: لا يُعرف شيء من ذلك عن كلمات هذه الصفحة.</translation>
+    </message>
+  </context>
+  <context>
     <name>ReadingForm</name>
     <message>
       <source>&amp;Cancel</source>
@@ -3871,7 +3731,7 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>ReadingList</name>
+    <name>ReadingListModel</name>
     <message>
       <source>Features</source>
       <translation>السمات</translation>
@@ -3922,26 +3782,37 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>ReadingView</name>
+    <name>ReadingListView</name>
     <message>
-      <source>Select a word first: marks and numbers are not on the list.</source>
-      <translation>حدد كلمة أولًا: العلامات والأعداد ليست في القائمة.</translation>
+      <source>Readings of the word</source>
+      <translation>قراءات الكلمة</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReadingSelection</name>
+    <message>
+      <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
+      <translation>لا مكان للقراءات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U.</translation>
     </message>
     <message>
-      <source>The words on this page are written with their vowels.</source>
-      <translation>كلمات هذه الصفحة مكتوبة بحركاتها.</translation>
+      <source>Adding to the lexicon</source>
+      <translation>يُضاف إلى المعجم</translation>
     </message>
     <message>
-      <source>You know all words after this one.</source>
-      <translation>تعرف كل الكلمات بعد هذه.</translation>
+      <source>Looking for the same word</source>
+      <translation>يُبحث عن الكلمة نفسها</translation>
     </message>
     <message>
-      <source>You know all words before it.</source>
-      <translation>تعرف كل الكلمات قبلها.</translation>
+      <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
+      <translation>قراءة ⁨{0}⁩ بوصفها ⁨{1}⁩</translation>
     </message>
     <message>
-      <source>{0}: nothing of that kind is known of the words on this page.</source>
-      <translation>{0}: لا يُعرف شيء من ذلك عن كلمات هذه الصفحة.</translation>
+      <source>Read ⁨{0}⁩ as ⁨{1}⁩ in {2} places</source>
+      <translation>قراءة ⁨{0}⁩ بوصفها ⁨{1}⁩ في {2} موضع</translation>
+    </message>
+    <message>
+      <source>Write a tag as well: without one, the word does not count as decided.</source>
+      <translation>اكتب وسمًا أيضًا: فبدونه لا تُعدّ الكلمة مبتوتًا فيها.</translation>
     </message>
   </context>
   <context>
@@ -3971,40 +3842,73 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>ReadingsPresenter</name>
+    <message>
+      <source>, and %Ln accepted sentence(s)</source>
+      <translation>، و%Ln من الجمل المقبولة</translation>
+    </message>
+    <message>
+      <source>All readings</source>
+      <translation>كل القراءات</translation>
+    </message>
+    <message>
+      <source>Empty the filter</source>
+      <translation>إفراغ المرشّح</translation>
+    </message>
+    <message>
+      <source>No analyser knows this word: write its reading.</source>
+      <translation>لا محلّل يعرف هذه الكلمة: اكتب قراءتها.</translation>
+    </message>
+    <message>
+      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
+      <translation>لا كلمة محددة: انقر واحدة أو اضغط مفتاح سهم فوق البنية.</translation>
+    </message>
+    <message>
+      <source>Nothing matches</source>
+      <translation>لا مطابق</translation>
+    </message>
+    <message>
+      <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
+      <translation>على نص محجوز، يُسطّر هامش {0:.2f} ما نسبته {1:.0%} من الكلمات التي قراءتها الأولى خاطئة؛ ومن المسطّرة {2:.0%} كذلك.</translation>
+    </message>
+    <message>
+      <source>Ranked by {0}</source>
+      <translation>يرتبها {0}</translation>
+    </message>
+    <message>
+      <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
+      <translation>لا تُحلَّل جمل من هذا النوع: افتح ملف CoNLL-U أو جدول كلمات أو نصًّا.</translation>
+    </message>
+    <message>
+      <source>The preferences set another, {0:.2f}.</source>
+      <translation>في التفضيلات غيره، {0:.2f}.</translation>
+    </message>
+    <message>
+      <source>all decided</source>
+      <translation>كلها مبتوت فيها</translation>
+    </message>
+    <message>
+      <source>not ranked: learn a ranker in Train</source>
+      <translation>غير مرتبة: علّم مرتّبًا في التدريب</translation>
+    </message>
+    <message>
+      <source>word {0}</source>
+      <translation>الكلمة {0}</translation>
+    </message>
+    <message>
+      <source>{0} in doubt</source>
+      <translation>{0} مشكوك فيها</translation>
+    </message>
+    <message>
+      <source>{0} undecided</source>
+      <translation>{0} غير مبتوت فيها</translation>
+    </message>
+  </context>
+  <context>
     <name>RecentList</name>
     <message>
       <source>{0} of {1} accepted</source>
       <translation>قُبل {0} من {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Replacing</name>
-    <message>
-      <source>Another tree below {0}</source>
-      <translation>شجرة أخرى تحت {0}</translation>
-    </message>
-    <message>
-      <source>No tree is proposed.</source>
-      <translation>لا شجرة مقترحة.</translation>
-    </message>
-    <message>
-      <source>The model is still parsing this sentence.</source>
-      <translation>ما زال النموذج يعرب هذه الجملة.</translation>
-    </message>
-    <message>
-      <source>The model knows nothing else below {0}.</source>
-      <translation>لا يعرف النموذج غير ذلك تحت {0}.</translation>
-    </message>
-    <message>
-      <source>Tree {0} of {1} below {2}</source>
-      <translation>الشجرة {0} من {1} تحت {2}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Rows</name>
-    <message>
-      <source>Readings of the word</source>
-      <translation>قراءات الكلمة</translation>
     </message>
   </context>
   <context>
@@ -4125,99 +4029,6 @@ Line {1} of the file</source>
     <message>
       <source>runs</source>
       <translation>التجارب</translation>
-    </message>
-  </context>
-  <context>
-    <name>SameDialog</name>
-    <message>
-      <source>&amp;Apply to %Ln place(s)</source>
-      <translation>&amp;طبّق على %Ln من المواضع</translation>
-    </message>
-    <message>
-      <source>Also words that are &amp;decided otherwise</source>
-      <translation>والكلمات المبتوت فيها على &amp;غير ذلك أيضًا</translation>
-    </message>
-    <message>
-      <source>Check them too, where there are any</source>
-      <translation>فحصها أيضًا حيث توجد</translation>
-    </message>
-    <message>
-      <source>Decided as</source>
-      <translation>بُتّ بوصفها</translation>
-    </message>
-    <message>
-      <source>Everywhere in this document</source>
-      <translation>في كل هذا المستند</translation>
-    </message>
-    <message>
-      <source>Give this reading at every checked place; one undo takes all of it back</source>
-      <translation>إعطاء هذه القراءة في كل موضع معلَّم؛ وتراجع واحد يردّها كلها</translation>
-    </message>
-    <message>
-      <source>Place</source>
-      <translation>الموضع</translation>
-    </message>
-    <message>
-      <source>Places</source>
-      <translation>المواضع</translation>
-    </message>
-    <message>
-      <source>Sentence</source>
-      <translation>الجملة</translation>
-    </message>
-    <message>
-      <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
-      <translation>هناك المزيد؛ وهذه {0}، غير المبتوت فيها أولًا: طبّق ثم اسأل مرة أخرى.</translation>
-    </message>
-    <message>
-      <source>so already</source>
-      <translation>كذلك من قبل</translation>
-    </message>
-    <message>
-      <source>⁨{0}⁩ as {1}, at the checked places:</source>
-      <translation>⁨{0}⁩ بوصفها {1}، في المواضع المعلَّمة:</translation>
-    </message>
-    <message>
-      <source>⁨{0}⁩ stands nowhere else in this document.</source>
-      <translation>لا ترد ⁨{0}⁩ في غير هذا الموضع من المستند.</translation>
-    </message>
-  </context>
-  <context>
-    <name>Saving</name>
-    <message>
-      <source>; left out, and kept in this project: {0} (%Ln sentence(s))</source>
-      <translation>؛ تُرك وحُفظ في هذا المشروع: {0} (‏%Ln من الجمل)</translation>
-    </message>
-    <message>
-      <source>Saving {0}</source>
-      <translation>يُحفظ {0}</translation>
-    </message>
-    <message>
-      <source>The file was changed by another program; both changes are being put together.</source>
-      <translation>غيّر برنامج آخر الملف؛ ويُجمع بين التغييرين.</translation>
-    </message>
-    <message>
-      <source>This text has no file yet; save it under a name.</source>
-      <translation>ليس لهذا النص ملف بعد؛ احفظه باسم.</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Searching</name>
-    <message>
-      <source>Comparing with {0}</source>
-      <translation>يُقارن بـ {0}</translation>
-    </message>
-    <message>
-      <source>Reading {0}</source>
-      <translation>يُقرأ {0}</translation>
-    </message>
-    <message>
-      <source>Searching</source>
-      <translation>يُبحث</translation>
     </message>
   </context>
   <context>
@@ -4984,37 +4795,89 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>Surveying</name>
+    <name>SubtreeReplacement</name>
     <message>
-      <source>Reading all sentences</source>
-      <translation>تُقرأ كل الجمل</translation>
+      <source>Another tree below {0}</source>
+      <translation>شجرة أخرى تحت {0}</translation>
+    </message>
+    <message>
+      <source>No tree is proposed.</source>
+      <translation>لا شجرة مقترحة.</translation>
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation>ما زال النموذج يعرب هذه الجملة.</translation>
+    </message>
+    <message>
+      <source>The model knows nothing else below {0}.</source>
+      <translation>لا يعرف النموذج غير ذلك تحت {0}.</translation>
+    </message>
+    <message>
+      <source>Tree {0} of {1} below {2}</source>
+      <translation>الشجرة {0} من {1} تحت {2}</translation>
     </message>
   </context>
   <context>
-    <name>Taking</name>
+    <name>Suggestions</name>
     <message>
-      <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
-      <translation>لا مكان للقراءات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U.</translation>
+      <source>Forbid {0}</source>
+      <translation>منع {0}</translation>
     </message>
     <message>
-      <source>Adding to the lexicon</source>
-      <translation>يُضاف إلى المعجم</translation>
+      <source>Forbidden. The journal keeps it; free it to allow it again.</source>
+      <translation>مُنع. اليومية تحفظ ذلك؛ حرّره للسماح به من جديد.</translation>
     </message>
     <message>
-      <source>Looking for the same word</source>
-      <translation>يُبحث عن الكلمة نفسها</translation>
+      <source>Free {0}</source>
+      <translation>تحرير {0}</translation>
     </message>
     <message>
-      <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
-      <translation>قراءة ⁨{0}⁩ بوصفها ⁨{1}⁩</translation>
+      <source>Lock {0}</source>
+      <translation>تثبيت {0}</translation>
     </message>
     <message>
-      <source>Read ⁨{0}⁩ as ⁨{1}⁩ in {2} places</source>
-      <translation>قراءة ⁨{0}⁩ بوصفها ⁨{1}⁩ في {2} موضع</translation>
+      <source>Locked. The journal keeps locks; text files have no place for them.</source>
+      <translation>ثُبّت. اليومية تحفظ التثبيتات؛ ولا مكان لها في ملفات النص.</translation>
     </message>
     <message>
-      <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation>اكتب وسمًا أيضًا: فبدونه لا تُعدّ الكلمة مبتوتًا فيها.</translation>
+      <source>No: {0}</source>
+      <translation>لا: {0}</translation>
+    </message>
+    <message>
+      <source>Sentence {0}: {1}</source>
+      <translation>الجملة {0}: {1}</translation>
+    </message>
+    <message>
+      <source>Take back what cannot hold: {0}</source>
+      <translation>التراجع عمّا لا يمكن: {0}</translation>
+    </message>
+    <message>
+      <source>Taken back: {0}</source>
+      <translation>تُراجع عن: {0}</translation>
+    </message>
+    <message>
+      <source>The model has no tree for this sentence under its locks.</source>
+      <translation>ليس عند النموذج شجرة لهذه الجملة مع تثبيتاتها.</translation>
+    </message>
+    <message>
+      <source>The model was asked for its trees of this sentence …</source>
+      <translation>طُلبت من النموذج أشجاره لهذه الجملة …</translation>
+    </message>
+    <message>
+      <source>There is nothing here to forbid.</source>
+      <translation>لا شيء هنا يُمنع.</translation>
+    </message>
+    <message>
+      <source>There is nothing here to lock.</source>
+      <translation>لا شيء هنا يُثبّت.</translation>
+    </message>
+    <message>
+      <source>Unlock {0}</source>
+      <translation>إلغاء تثبيت {0}</translation>
+    </message>
+    <message>
+      <source>Yes: {0}</source>
+      <translation>نعم: {0}</translation>
     </message>
   </context>
   <context>
@@ -5287,6 +5150,81 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>TreeEditor</name>
+    <message>
+      <source>Attach {0} to</source>
+      <translation>إلحاق {0} بـ</translation>
+    </message>
+    <message>
+      <source>Attach {0} to {1}</source>
+      <translation>إلحاق {0} بـ {1}</translation>
+    </message>
+    <message>
+      <source>Delete {0}</source>
+      <translation>حذف {0}</translation>
+    </message>
+    <message>
+      <source>Group {0} as</source>
+      <translation>جمع {0} بوصفها</translation>
+    </message>
+    <message>
+      <source>Group {0} as {1}</source>
+      <translation>جمع {0} بوصفها {1}</translation>
+    </message>
+    <message>
+      <source>Label of the whole sentence</source>
+      <translation>تسمية الجملة كلها</translation>
+    </message>
+    <message>
+      <source>Lift {0}</source>
+      <translation>رفع {0}</translation>
+    </message>
+    <message>
+      <source>New node over {0}</source>
+      <translation>عقدة جديدة فوق {0}</translation>
+    </message>
+    <message>
+      <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
+      <translation>لم تعد عبارة تحمل رقم {0}: فهذا الأثر لا ينوب عن شيء.</translation>
+    </message>
+    <message>
+      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
+      <translation>لا يمكن بدء شجرة: لا مكان للمكوّنات في صيغة هذا المستند. أضف لها مستندًا (ملف)، أو احفظه بالأقواس (.mrg).</translation>
+    </message>
+    <message>
+      <source>Put {1} over {0}</source>
+      <translation>وضع {1} فوق {0}</translation>
+    </message>
+    <message>
+      <source>Relabel {0}</source>
+      <translation>تغيير تسمية {0}</translation>
+    </message>
+    <message>
+      <source>Relabel {0} as {1}</source>
+      <translation>تغيير تسمية {0} إلى {1}</translation>
+    </message>
+    <message>
+      <source>Remove unary {0}</source>
+      <translation>إزالة {0} الأحادية</translation>
+    </message>
+    <message>
+      <source>Select a node first: click on it, or press an arrow key.</source>
+      <translation>حدد عقدة أولًا: انقرها أو اضغط مفتاح سهم.</translation>
+    </message>
+    <message>
+      <source>Start a tree as {0}</source>
+      <translation>بدء شجرة بوصفها {0}</translation>
+    </message>
+    <message>
+      <source>This sentence has a tree already.</source>
+      <translation>لهذه الجملة شجرة.</translation>
+    </message>
+    <message>
+      <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
+      <translation>ليس لـ {0} مكان آخر: ستنقسم هي أو ما هي جزء منه قسمين.</translation>
+    </message>
+  </context>
+  <context>
     <name>TreeOutline</name>
     <message>
       <source>Label</source>
@@ -5358,37 +5296,6 @@ Line {1} of the file</source>
     <message>
       <source>{0} of {1}</source>
       <translation>{0} من {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Unasked</name>
-    <message>
-      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
-      <translation> (F1 {0:.0f}، ومحلل من شجرك {1:.0f})</translation>
-    </message>
-    <message>
-      <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
-      <translation> (F1 {0:.0f}، ومن الكلمات وحدها {1:.0f})</translation>
-    </message>
-    <message>
-      <source> + %Ln accepted</source>
-      <translation> + %Ln مقبولة</translation>
-    </message>
-    <message>
-      <source>learning to propose …</source>
-      <translation>يتعلم الاقتراح …</translation>
-    </message>
-    <message>
-      <source>learnt from %Ln sentence(s)</source>
-      <translation>تُعلِّم من %Ln جملة</translation>
-    </message>
-    <message>
-      <source>learnt from the words of %Ln sentence(s)</source>
-      <translation>عُلّم من كلمات %Ln من الجمل</translation>
-    </message>
-    <message>
-      <source>{0:.0%} of your last {1} were right as proposed</source>
-      <translation>{0:.0%} من آخر {1} كان مقترحها صحيحًا</translation>
     </message>
   </context>
   <context>
@@ -5602,13 +5509,6 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>WhyView</name>
-    <message>
-      <source>Why</source>
-      <translation>لماذا</translation>
-    </message>
-  </context>
-  <context>
     <name>Window</name>
     <message>
       <source>Constituents</source>
@@ -5636,33 +5536,133 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>WordChoices</name>
-    <message>
-      <source>Takes it, and goes to the next word in doubt</source>
-      <translation>يأخذه ويمضي إلى الكلمة التالية المشكوك فيها</translation>
-    </message>
-    <message>
-      <source>What else may stand at the word, and at others</source>
-      <translation>ما قد يقف أيضًا عند الكلمة وعند غيرها</translation>
-    </message>
-    <message>
-      <source>below {0}</source>
-      <translation>تحت {0}</translation>
-    </message>
-    <message>
-      <source>the root</source>
-      <translation>الجذر</translation>
-    </message>
-    <message>
-      <source>{0} of {1}</source>
-      <translation>{0} من {1}</translation>
-    </message>
-  </context>
-  <context>
     <name>WordList</name>
     <message>
       <source>written together: {0}</source>
       <translation>تُكتب معًا: {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>WordMapView</name>
+    <message>
+      <source> is of class {0}</source>
+      <translation> من الصنف {0}</translation>
+    </message>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation>%Ln كلمة</translation>
+    </message>
+    <message>
+      <source>(edge of the sentence)</source>
+      <translation>(طرف الجملة)</translation>
+    </message>
+    <message>
+      <source>A word</source>
+      <translation>كلمة</translation>
+    </message>
+    <message>
+      <source>Before it</source>
+      <translation>قبلها</translation>
+    </message>
+    <message>
+      <source>Behind it</source>
+      <translation>بعدها</translation>
+    </message>
+    <message>
+      <source>CSV table of the classes</source>
+      <translation>جدول CSV للأصناف</translation>
+    </message>
+    <message>
+      <source>Class</source>
+      <translation>الصنف</translation>
+    </message>
+    <message>
+      <source>Classes as CSV; the plane as SVG, PDF or PNG</source>
+      <translation>الأصناف بصيغة CSV؛ والمستوي بصيغة SVG أو PDF أو PNG</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>النموذج</translation>
+    </message>
+    <message>
+      <source>Nearest words</source>
+      <translation>أقرب الكلمات</translation>
+    </message>
+    <message>
+      <source>No model here says which words go together. {0}, learnt from this text, does.</source>
+      <translation>لا نموذج هنا يقول أي الكلمات تجتمع. {0} إذا عُلّم من هذا النص يقول ذلك.</translation>
+    </message>
+    <message>
+      <source>PDF page</source>
+      <translation>صفحة PDF</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>صورة PNG</translation>
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>رسم SVG</translation>
+    </message>
+    <message>
+      <source>Save</source>
+      <translation>حفظ</translation>
+    </message>
+    <message>
+      <source>Save…</source>
+      <translation>حفظ…</translation>
+    </message>
+    <message>
+      <source>The most frequent of {0} in the plane</source>
+      <translation>الأشيع من {0} في المستوي</translation>
+    </message>
+    <message>
+      <source>The most frequent words: {0}</source>
+      <translation>أشيع الكلمات: {0}</translation>
+    </message>
+    <message>
+      <source>Type or click a word, or choose one with Enter: what it is most like.</source>
+      <translation>اكتب كلمة أو انقرها، أو اخترها بـ Enter: ما أشبه الكلمات بها.</translation>
+    </message>
+    <message>
+      <source>Typical words</source>
+      <translation>كلمات نموذجية</translation>
+    </message>
+    <message>
+      <source>Word</source>
+      <translation>الكلمة</translation>
+    </message>
+    <message>
+      <source>Words in the plane</source>
+      <translation>الكلمات في المستوي</translation>
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>كُتب في {0}</translation>
+    </message>
+    <message>
+      <source>alike %</source>
+      <translation>التشابه %</translation>
+    </message>
+    <message>
+      <source>first principal direction</source>
+      <translation>الاتجاه الرئيس الأول</translation>
+    </message>
+    <message>
+      <source>second principal direction</source>
+      <translation>الاتجاه الرئيس الثاني</translation>
+    </message>
+    <message>
+      <source>words</source>
+      <translation>الكلمات</translation>
+    </message>
+    <message>
+      <source>{0} classes of {1}, the most frequent first</source>
+      <translation>{0} صنفًا من {1}، الأشيع أولًا</translation>
+    </message>
+    <message>
+      <source>{0}: {1} %</source>
+      <translation>{0}: ‏{1} %</translation>
     </message>
   </context>
   <context>
@@ -5724,7 +5724,38 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>WordRows</name>
+    <name>WordTable</name>
+    <message>
+      <source>Known</source>
+      <translation>المعروف</translation>
+    </message>
+    <message>
+      <source>Meaning</source>
+      <translation>المعنى</translation>
+    </message>
+    <message>
+      <source>The likeliest meaning; nobody has decided it</source>
+      <translation>المعنى الأرجح؛ ولم يبتّ فيه أحد</translation>
+    </message>
+    <message>
+      <source>Times</source>
+      <translation>المرات</translation>
+    </message>
+    <message>
+      <source>Word</source>
+      <translation>الكلمة</translation>
+    </message>
+    <message>
+      <source>known</source>
+      <translation>معروفة</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>غير معروفة</translation>
+    </message>
+  </context>
+  <context>
+    <name>WordTableModel</name>
     <message>
       <source>Head</source>
       <translation>الرأس</translation>
@@ -5760,37 +5791,6 @@ Line {1} of the file</source>
     <message>
       <source>{0} of {1}</source>
       <translation>{0} من {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>WordTable</name>
-    <message>
-      <source>Known</source>
-      <translation>المعروف</translation>
-    </message>
-    <message>
-      <source>Meaning</source>
-      <translation>المعنى</translation>
-    </message>
-    <message>
-      <source>The likeliest meaning; nobody has decided it</source>
-      <translation>المعنى الأرجح؛ ولم يبتّ فيه أحد</translation>
-    </message>
-    <message>
-      <source>Times</source>
-      <translation>المرات</translation>
-    </message>
-    <message>
-      <source>Word</source>
-      <translation>الكلمة</translation>
-    </message>
-    <message>
-      <source>known</source>
-      <translation>معروفة</translation>
-    </message>
-    <message>
-      <source>not known</source>
-      <translation>غير معروفة</translation>
     </message>
   </context>
   <context>

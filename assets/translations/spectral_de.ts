@@ -2,82 +2,14 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
   <context>
-    <name>Acts</name>
+    <name>ActiveModel</name>
     <message>
-      <source>Attach {0} to</source>
-      <translation>{0} anhängen an</translation>
-    </message>
-    <message>
-      <source>Attach {0} to {1}</source>
-      <translation>{0} an {1} anhängen</translation>
-    </message>
-    <message>
-      <source>Delete {0}</source>
-      <translation>{0} löschen</translation>
-    </message>
-    <message>
-      <source>Group {0} as</source>
-      <translation>{0} gruppieren als</translation>
-    </message>
-    <message>
-      <source>Group {0} as {1}</source>
-      <translation>{0} als {1} gruppieren</translation>
-    </message>
-    <message>
-      <source>Label of the whole sentence</source>
-      <translation>Beschriftung des ganzen Satzes</translation>
-    </message>
-    <message>
-      <source>Lift {0}</source>
-      <translation>{0} heben</translation>
-    </message>
-    <message>
-      <source>New node over {0}</source>
-      <translation>Neuer Knoten über {0}</translation>
-    </message>
-    <message>
-      <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
-      <translation>Keine Phrase hat mehr die Nummer von {0}: eine solche Spur steht für nichts.</translation>
-    </message>
-    <message>
-      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
-      <translation>Es kann kein Baum begonnen werden: Das Format dieses Dokuments hat keinen Platz für Konstituenten. Füge ein Dokument für sie hinzu (Datei), oder speichere es als Klammern (.mrg).</translation>
-    </message>
-    <message>
-      <source>Put {1} over {0}</source>
-      <translation>{1} über {0} setzen</translation>
-    </message>
-    <message>
-      <source>Relabel {0}</source>
-      <translation>{0} umbeschriften</translation>
-    </message>
-    <message>
-      <source>Relabel {0} as {1}</source>
-      <translation>{0} zu {1} umbeschriften</translation>
-    </message>
-    <message>
-      <source>Remove unary {0}</source>
-      <translation>Unären Knoten {0} entfernen</translation>
-    </message>
-    <message>
-      <source>Select a node first: click on it, or press an arrow key.</source>
-      <translation>Wählen Sie erst einen Knoten: klicken Sie ihn an, oder drücken Sie eine Pfeiltaste.</translation>
-    </message>
-    <message>
-      <source>Start a tree as {0}</source>
-      <translation>Einen Baum als {0} beginnen</translation>
-    </message>
-    <message>
-      <source>This sentence has a tree already.</source>
-      <translation>Dieser Satz hat schon einen Baum.</translation>
-    </message>
-    <message>
-      <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
-      <translation>{0} hat keinen anderen Platz: es selbst oder das, wozu es gehört, würde in zwei Stücke gerissen.</translation>
+      <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
+      <translation>Was {0} neben seinem Lauf gelernt hatte, wurde mit temporären Dateien weggeräumt; es wird neu gelernt.</translation>
     </message>
   </context>
   <context>
-    <name>Advice</name>
+    <name>AdviceBar</name>
     <message>
       <source>Close</source>
       <translation>Schließen</translation>
@@ -92,133 +24,105 @@
     </message>
   </context>
   <context>
-    <name>AlikeView</name>
+    <name>AlternativesBar</name>
     <message>
-      <source> is of class {0}</source>
-      <translation> ist von Klasse {0}</translation>
+      <source>Takes it, and goes to the next word in doubt</source>
+      <translation>Nimmt es und geht zum nächsten zweifelhaften Wort</translation>
     </message>
     <message>
-      <source>%Ln word(s)</source>
-      <translation>%Ln Wörter</translation>
+      <source>What else may stand at the word, and at others</source>
+      <translation>Was sonst am Wort und an anderen stehen kann</translation>
     </message>
     <message>
-      <source>(edge of the sentence)</source>
-      <translation>(Rand des Satzes)</translation>
+      <source>below {0}</source>
+      <translation>unter {0}</translation>
     </message>
     <message>
-      <source>A word</source>
-      <translation>Ein Wort</translation>
+      <source>the root</source>
+      <translation>die Wurzel</translation>
     </message>
     <message>
-      <source>Before it</source>
-      <translation>Davor</translation>
-    </message>
-    <message>
-      <source>Behind it</source>
-      <translation>Danach</translation>
-    </message>
-    <message>
-      <source>CSV table of the classes</source>
-      <translation>CSV-Tabelle der Klassen</translation>
-    </message>
-    <message>
-      <source>Class</source>
-      <translation>Klasse</translation>
-    </message>
-    <message>
-      <source>Classes as CSV; the plane as SVG, PDF or PNG</source>
-      <translation>Klassen als CSV; die Ebene als SVG, PDF oder PNG</translation>
-    </message>
-    <message>
-      <source>Model</source>
-      <translation>Modell</translation>
-    </message>
-    <message>
-      <source>Nearest words</source>
-      <translation>Nächste Wörter</translation>
-    </message>
-    <message>
-      <source>No model here says which words go together. {0}, learnt from this text, does.</source>
-      <translation>Kein Modell hier sagt, welche Wörter zusammengehören. {0}, aus diesem Text gelernt, sagt es.</translation>
-    </message>
-    <message>
-      <source>PDF page</source>
-      <translation>PDF-Seite</translation>
-    </message>
-    <message>
-      <source>PNG picture</source>
-      <translation>PNG-Bild</translation>
-    </message>
-    <message>
-      <source>SVG drawing</source>
-      <translation>SVG-Zeichnung</translation>
-    </message>
-    <message>
-      <source>Save</source>
-      <translation>Speichern</translation>
-    </message>
-    <message>
-      <source>Save…</source>
-      <translation>Speichern…</translation>
-    </message>
-    <message>
-      <source>The most frequent of {0} in the plane</source>
-      <translation>Die häufigsten von {0} in der Ebene</translation>
-    </message>
-    <message>
-      <source>The most frequent words: {0}</source>
-      <translation>Die häufigsten Wörter: {0}</translation>
-    </message>
-    <message>
-      <source>Type or click a word, or choose one with Enter: what it is most like.</source>
-      <translation>Tippen oder klicken Sie ein Wort, oder wählen Sie eines mit Eingabe: wem es am ähnlichsten ist.</translation>
-    </message>
-    <message>
-      <source>Typical words</source>
-      <translation>Typische Wörter</translation>
-    </message>
-    <message>
-      <source>Word</source>
-      <translation>Wort</translation>
-    </message>
-    <message>
-      <source>Words in the plane</source>
-      <translation>Wörter in der Ebene</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-    <message>
-      <source>alike %</source>
-      <translation>ähnlich %</translation>
-    </message>
-    <message>
-      <source>first principal direction</source>
-      <translation>erste Hauptrichtung</translation>
-    </message>
-    <message>
-      <source>second principal direction</source>
-      <translation>zweite Hauptrichtung</translation>
-    </message>
-    <message>
-      <source>words</source>
-      <translation>Wörter</translation>
-    </message>
-    <message>
-      <source>{0} classes of {1}, the most frequent first</source>
-      <translation>{0} Klassen von {1}, die häufigsten zuerst</translation>
-    </message>
-    <message>
-      <source>{0}: {1} %</source>
-      <translation>{0}: {1} %</translation>
+      <source>{0} of {1}</source>
+      <translation>{0} von {1}</translation>
     </message>
   </context>
   <context>
-    <name>Answers</name>
+    <name>ArcEditor</name>
     <message>
-      <source>This sentence could not be parsed.</source>
-      <translation>Dieser Satz ließ sich nicht parsen.</translation>
+      <source>1–9: that row   Letters: its beginning</source>
+      <translation>1–9: diese Zeile   Buchstaben: ihr Anfang</translation>
+    </message>
+    <message>
+      <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
+      <translation>Eine Datei dieser Art hat keinen Platz für Köpfe und Relationen; speichern Sie sie als CoNLL-U, um Wörter anzuhängen.</translation>
+    </message>
+    <message>
+      <source>Attach {0} to</source>
+      <translation>{0} anhängen an</translation>
+    </message>
+    <message>
+      <source>Attach {0} to {1}</source>
+      <translation>{0} an {1} anhängen</translation>
+    </message>
+    <message>
+      <source>Detach {0}</source>
+      <translation>{0} lösen</translation>
+    </message>
+    <message>
+      <source>Digits: the number of the word   Letters: its beginning</source>
+      <translation>Ziffern: die Nummer des Wortes   Buchstaben: sein Anfang</translation>
+    </message>
+    <message>
+      <source>Label {0} as {1}</source>
+      <translation>{0} als {1} beschriften</translation>
+    </message>
+    <message>
+      <source>Make {0} the root</source>
+      <translation>{0} zur Wurzel machen</translation>
+    </message>
+    <message>
+      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
+      <translation>Für dieses Wort ist sonst nichts vorgeschlagen; H hängt es an, R nennt seine Relation.</translation>
+    </message>
+    <message>
+      <source>Relation of {0}</source>
+      <translation>Relation von {0}</translation>
+    </message>
+    <message>
+      <source>Swap them: {0} takes the place of {1}</source>
+      <translation>Tauschen: {0} tritt an die Stelle von {1}</translation>
+    </message>
+    <message>
+      <source>Swap {0} and {1}</source>
+      <translation>{0} und {1} tauschen</translation>
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation>Das Modell parst diesen Satz noch.</translation>
+    </message>
+    <message>
+      <source>hangs from it: swap</source>
+      <translation>hängt daran: tauschen</translation>
+    </message>
+    <message>
+      <source>proposed</source>
+      <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+      <source>root</source>
+      <translation>Wurzel</translation>
+    </message>
+    <message>
+      <source>{0} hangs from {1}: heads would run in a circle</source>
+      <translation>{0} hängt an {1}: die Köpfe liefen im Kreis</translation>
+    </message>
+    <message>
+      <source>{0} words</source>
+      <translation>{0} Wörter</translation>
+    </message>
+    <message>
+      <source>{0}, now {1}</source>
+      <translation>{0}, jetzt {1}</translation>
     </message>
   </context>
   <context>
@@ -302,6 +206,214 @@
     <message>
       <source>{0} under the {1} {2}</source>
       <translation>{0} unter {1} {2}</translation>
+    </message>
+  </context>
+  <context>
+    <name>AttributeTable</name>
+    <message>
+      <source>Nodes that have the commonest value of all: what can be had without states</source>
+      <translation>Knoten mit dem häufigsten Wert überhaupt: was ohne Zustände zu haben ist</translation>
+    </message>
+    <message>
+      <source>Nodes that have the commonest value of their likeliest state</source>
+      <translation>Knoten mit dem häufigsten Wert ihres wahrscheinlichsten Zustands</translation>
+    </message>
+    <message>
+      <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
+      <translation>Von diesen Knoten ist sonst nichts bekannt: wählen Sie eine Datei, deren Beschriftungen mehr sagen.</translation>
+    </message>
+    <message>
+      <source>Of what is uncertain about the value, the share that the state takes away</source>
+      <translation>Der Anteil der Ungewissheit über den Wert, den der Zustand nimmt</translation>
+    </message>
+    <message>
+      <source>What</source>
+      <translation>Was</translation>
+    </message>
+    <message>
+      <source>What the states tell</source>
+      <translation>Was die Zustände sagen</translation>
+    </message>
+    <message>
+      <source>right %</source>
+      <translation>richtig %</translation>
+    </message>
+    <message>
+      <source>told %</source>
+      <translation>gesagt %</translation>
+    </message>
+    <message>
+      <source>without %</source>
+      <translation>ohne %</translation>
+    </message>
+  </context>
+  <context>
+    <name>AutoTrainer</name>
+    <message>
+      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
+      <translation> (F1 {0:.0f}, ein Parser aus deinen Bäumen {1:.0f})</translation>
+    </message>
+    <message>
+      <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
+      <translation> (F1 {0:.0f}, aus den Wörtern allein {1:.0f})</translation>
+    </message>
+    <message>
+      <source> + %Ln accepted</source>
+      <translation> + %Ln angenommene</translation>
+    </message>
+    <message>
+      <source>learning to propose …</source>
+      <translation>lernt vorzuschlagen …</translation>
+    </message>
+    <message>
+      <source>learnt from %Ln sentence(s)</source>
+      <translation>gelernt von %Ln Sätzen</translation>
+    </message>
+    <message>
+      <source>learnt from the words of %Ln sentence(s)</source>
+      <translation>gelernt aus den Wörtern von %Ln Sätzen</translation>
+    </message>
+    <message>
+      <source>{0:.0%} of your last {1} were right as proposed</source>
+      <translation>{0:.0%} Ihrer letzten {1} waren richtig vorgeschlagen</translation>
+    </message>
+  </context>
+  <context>
+    <name>AutomatonControls</name>
+    <message>
+      <source>%Ln modifier(s)</source>
+      <translation>%Ln Modifikatoren</translation>
+    </message>
+    <message>
+      <source>Clusters</source>
+      <translation>Cluster</translation>
+    </message>
+    <message>
+      <source>Clusters: {0}</source>
+      <translation>Cluster: {0}</translation>
+    </message>
+    <message>
+      <source>Edges from {0} %</source>
+      <translation>Kanten ab {0} %</translation>
+    </message>
+    <message>
+      <source>Edges that a smaller share of the sequences passes are not drawn</source>
+      <translation>Kanten, die ein kleinerer Anteil der Folgen geht, werden nicht gezeichnet</translation>
+    </message>
+    <message>
+      <source>Head tag</source>
+      <translation>Tag des Kopfes</translation>
+    </message>
+    <message>
+      <source>Least count of a prefix</source>
+      <translation>Kleinste Zahl für ein Präfix</translation>
+    </message>
+    <message>
+      <source>Least share for a merge</source>
+      <translation>Kleinster Anteil für ein Zusammenlegen</translation>
+    </message>
+    <message>
+      <source>Least share of an edge</source>
+      <translation>Kleinster Anteil einer Kante</translation>
+    </message>
+    <message>
+      <source>Merges from {0} %</source>
+      <translation>Zusammenlegen ab {0} %</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>Modell</translation>
+    </message>
+    <message>
+      <source>Prefixes from a count of {0}</source>
+      <translation>Präfixe ab einer Zahl von {0}</translation>
+    </message>
+    <message>
+      <source>Prefixes from a count of {0} (suits the text)</source>
+      <translation>Präfixe ab einer Zahl von {0} (passt zum Text)</translation>
+    </message>
+    <message>
+      <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
+      <translation>Präfixe, mit denen weniger Folgen beginnen, werden nicht geclustert; ganz links so, wie es zu ihrer Zahl passt</translation>
+    </message>
+    <message>
+      <source>Prefixes: count suits the text</source>
+      <translation>Präfixe: Zahl passt zum Text</translation>
+    </message>
+    <message>
+      <source>Side</source>
+      <translation>Seite</translation>
+    </message>
+    <message>
+      <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
+      <translation>Wo ein Tag einen kleineren Anteil der Folgen in einen zweiten Zustand führt, folgen sie den anderen</translation>
+    </message>
+    <message>
+      <source>left</source>
+      <translation>links</translation>
+    </message>
+    <message>
+      <source>right</source>
+      <translation>rechts</translation>
+    </message>
+  </context>
+  <context>
+    <name>AutomatonDetails</name>
+    <message>
+      <source>%Ln head word(s) here</source>
+      <translation>%Ln Kopfwörter hier</translation>
+    </message>
+    <message>
+      <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
+      <translation>Wählen Sie einen Zustand oder eine Kante: die Sätze, die hindurchgehen, werden hier gelistet.</translation>
+    </message>
+    <message>
+      <source>Chosen</source>
+      <translation>Gewählt</translation>
+    </message>
+    <message>
+      <source>Merges</source>
+      <translation>Zusammenlegungen</translation>
+    </message>
+    <message>
+      <source>Plane</source>
+      <translation>Ebene</translation>
+    </message>
+    <message>
+      <source>Prefixes in the plane</source>
+      <translation>Präfixe in der Ebene</translation>
+    </message>
+    <message>
+      <source>Sentences that pass here</source>
+      <translation>Sätze, die hier durchgehen</translation>
+    </message>
+    <message>
+      <source>Singular values and rank</source>
+      <translation>Singulärwerte und Rang</translation>
+    </message>
+    <message>
+      <source>States and edges</source>
+      <translation>Zustände und Kanten</translation>
+    </message>
+    <message>
+      <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
+      <translation>Dies sind die Folgen, von denen das Modell gelernt wurde: der gezeigte Text hat keine Köpfe.</translation>
+    </message>
+    <message>
+      <source>What is chosen</source>
+      <translation>Was gewählt ist</translation>
+    </message>
+    <message>
+      <source>first principal direction</source>
+      <translation>erste Hauptrichtung</translation>
+    </message>
+    <message>
+      <source>second principal direction</source>
+      <translation>zweite Hauptrichtung</translation>
+    </message>
+    <message>
+      <source>state {0}</source>
+      <translation>Zustand {0}</translation>
     </message>
   </context>
   <context>
@@ -615,7 +727,7 @@
     </message>
   </context>
   <context>
-    <name>ComparingView</name>
+    <name>ComparisonView</name>
     <message>
       <source>%Ln sentence(s)</source>
       <translation>%Ln Sätze</translation>
@@ -905,85 +1017,6 @@
     </message>
   </context>
   <context>
-    <name>Controls</name>
-    <message>
-      <source>%Ln modifier(s)</source>
-      <translation>%Ln Modifikatoren</translation>
-    </message>
-    <message>
-      <source>Clusters</source>
-      <translation>Cluster</translation>
-    </message>
-    <message>
-      <source>Clusters: {0}</source>
-      <translation>Cluster: {0}</translation>
-    </message>
-    <message>
-      <source>Edges from {0} %</source>
-      <translation>Kanten ab {0} %</translation>
-    </message>
-    <message>
-      <source>Edges that a smaller share of the sequences passes are not drawn</source>
-      <translation>Kanten, die ein kleinerer Anteil der Folgen geht, werden nicht gezeichnet</translation>
-    </message>
-    <message>
-      <source>Head tag</source>
-      <translation>Tag des Kopfes</translation>
-    </message>
-    <message>
-      <source>Least count of a prefix</source>
-      <translation>Kleinste Zahl für ein Präfix</translation>
-    </message>
-    <message>
-      <source>Least share for a merge</source>
-      <translation>Kleinster Anteil für ein Zusammenlegen</translation>
-    </message>
-    <message>
-      <source>Least share of an edge</source>
-      <translation>Kleinster Anteil einer Kante</translation>
-    </message>
-    <message>
-      <source>Merges from {0} %</source>
-      <translation>Zusammenlegen ab {0} %</translation>
-    </message>
-    <message>
-      <source>Model</source>
-      <translation>Modell</translation>
-    </message>
-    <message>
-      <source>Prefixes from a count of {0}</source>
-      <translation>Präfixe ab einer Zahl von {0}</translation>
-    </message>
-    <message>
-      <source>Prefixes from a count of {0} (suits the text)</source>
-      <translation>Präfixe ab einer Zahl von {0} (passt zum Text)</translation>
-    </message>
-    <message>
-      <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
-      <translation>Präfixe, mit denen weniger Folgen beginnen, werden nicht geclustert; ganz links so, wie es zu ihrer Zahl passt</translation>
-    </message>
-    <message>
-      <source>Prefixes: count suits the text</source>
-      <translation>Präfixe: Zahl passt zum Text</translation>
-    </message>
-    <message>
-      <source>Side</source>
-      <translation>Seite</translation>
-    </message>
-    <message>
-      <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
-      <translation>Wo ein Tag einen kleineren Anteil der Folgen in einen zweiten Zustand führt, folgen sie den anderen</translation>
-    </message>
-    <message>
-      <source>left</source>
-      <translation>links</translation>
-    </message>
-    <message>
-      <source>right</source>
-      <translation>rechts</translation>
-    </message>
-  </context>
-  <context>
     <name>CurvesView</name>
     <message>
       <source>Along</source>
@@ -1166,65 +1199,6 @@
     </message>
   </context>
   <context>
-    <name>Details</name>
-    <message>
-      <source>%Ln head word(s) here</source>
-      <translation>%Ln Kopfwörter hier</translation>
-    </message>
-    <message>
-      <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
-      <translation>Wählen Sie einen Zustand oder eine Kante: die Sätze, die hindurchgehen, werden hier gelistet.</translation>
-    </message>
-    <message>
-      <source>Chosen</source>
-      <translation>Gewählt</translation>
-    </message>
-    <message>
-      <source>Merges</source>
-      <translation>Zusammenlegungen</translation>
-    </message>
-    <message>
-      <source>Plane</source>
-      <translation>Ebene</translation>
-    </message>
-    <message>
-      <source>Prefixes in the plane</source>
-      <translation>Präfixe in der Ebene</translation>
-    </message>
-    <message>
-      <source>Sentences that pass here</source>
-      <translation>Sätze, die hier durchgehen</translation>
-    </message>
-    <message>
-      <source>Singular values and rank</source>
-      <translation>Singulärwerte und Rang</translation>
-    </message>
-    <message>
-      <source>States and edges</source>
-      <translation>Zustände und Kanten</translation>
-    </message>
-    <message>
-      <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
-      <translation>Dies sind die Folgen, von denen das Modell gelernt wurde: der gezeigte Text hat keine Köpfe.</translation>
-    </message>
-    <message>
-      <source>What is chosen</source>
-      <translation>Was gewählt ist</translation>
-    </message>
-    <message>
-      <source>first principal direction</source>
-      <translation>erste Hauptrichtung</translation>
-    </message>
-    <message>
-      <source>second principal direction</source>
-      <translation>zweite Hauptrichtung</translation>
-    </message>
-    <message>
-      <source>state {0}</source>
-      <translation>Zustand {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>Dictionaries</name>
     <message>
       <source>Installing {0}</source>
@@ -1329,6 +1303,51 @@
     </message>
   </context>
   <context>
+    <name>DocumentSaver</name>
+    <message>
+      <source>; left out, and kept in this project: {0} (%Ln sentence(s))</source>
+      <translation>; weggelassen und in diesem Projekt behalten: {0} (%Ln Sätze)</translation>
+    </message>
+    <message>
+      <source>Saving {0}</source>
+      <translation>Speichert {0}</translation>
+    </message>
+    <message>
+      <source>The file was changed by another program; both changes are being put together.</source>
+      <translation>Ein anderes Programm hat die Datei geändert; beide Änderungen werden zusammengeführt.</translation>
+    </message>
+    <message>
+      <source>This text has no file yet; save it under a name.</source>
+      <translation>Dieser Text hat noch keine Datei; speichern Sie ihn unter einem Namen.</translation>
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>Geschrieben nach {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>DocumentSearch</name>
+    <message>
+      <source>Comparing with {0}</source>
+      <translation>Vergleicht mit {0}</translation>
+    </message>
+    <message>
+      <source>Reading {0}</source>
+      <translation>Liest {0}</translation>
+    </message>
+    <message>
+      <source>Searching</source>
+      <translation>Sucht</translation>
+    </message>
+  </context>
+  <context>
+    <name>DocumentSurvey</name>
+    <message>
+      <source>Reading all sentences</source>
+      <translation>Liest alle Sätze</translation>
+    </message>
+  </context>
+  <context>
     <name>Documents</name>
     <message>
       <source>Add documents to the project (they stay where they are)</source>
@@ -1384,112 +1403,57 @@
     </message>
   </context>
   <context>
-    <name>Editing</name>
+    <name>EffortMeter</name>
     <message>
-      <source>1–9: that row   Letters: its beginning</source>
-      <translation>1–9: diese Zeile   Buchstaben: ihr Anfang</translation>
+      <source>%Ln word(s)</source>
+      <translation>%Ln Wörter</translation>
     </message>
     <message>
-      <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
-      <translation>Eine Datei dieser Art hat keinen Platz für Köpfe und Relationen; speichern Sie sie als CoNLL-U, um Wörter anzuhängen.</translation>
+      <source>Effort</source>
+      <translation>Aufwand</translation>
     </message>
     <message>
-      <source>Attach {0} to</source>
-      <translation>{0} anhängen an</translation>
+      <source>Of the last {0} words the first was right for {1:.0%}.</source>
+      <translation>Bei {1:.0%} der letzten {0} Wörter war die erste richtig.</translation>
     </message>
     <message>
-      <source>Attach {0} to {1}</source>
-      <translation>{0} an {1} anhängen</translation>
+      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
+      <translation>Genommener Rang: {0}. Jedes Wort wurde geordnet, bevor es entschieden wurde.</translation>
     </message>
     <message>
-      <source>Detach {0}</source>
-      <translation>{0} lösen</translation>
+      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
+      <translation>Wörter, die Eingabe ungesehen mit der ersten Lesart nahm, zählen bei den Tasten je Wort mit: mit einer Taste für alle eines Satzes und ohne eigene Zeit.</translation>
     </message>
     <message>
-      <source>Digits: the number of the word   Letters: its beginning</source>
-      <translation>Ziffern: die Nummer des Wortes   Buchstaben: sein Anfang</translation>
+      <source>first right {0:.0%}</source>
+      <translation>erste richtig {0:.0%}</translation>
     </message>
     <message>
-      <source>Label {0} as {1}</source>
-      <translation>{0} als {1} beschriften</translation>
+      <source>none</source>
+      <translation>keine</translation>
     </message>
     <message>
-      <source>Make {0} the root</source>
-      <translation>{0} zur Wurzel machen</translation>
+      <source>{0:.1f} keys</source>
+      <translation>{0:.1f} Tasten</translation>
     </message>
     <message>
-      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
-      <translation>Für dieses Wort ist sonst nichts vorgeschlagen; H hängt es an, R nennt seine Relation.</translation>
+      <source>{0:.1f} s a word</source>
+      <translation>{0:.1f} s je Wort</translation>
     </message>
     <message>
-      <source>Relation of {0}</source>
-      <translation>Relation von {0}</translation>
-    </message>
-    <message>
-      <source>Swap them: {0} takes the place of {1}</source>
-      <translation>Tauschen: {0} tritt an die Stelle von {1}</translation>
-    </message>
-    <message>
-      <source>Swap {0} and {1}</source>
-      <translation>{0} und {1} tauschen</translation>
-    </message>
-    <message>
-      <source>The model is still parsing this sentence.</source>
-      <translation>Das Modell parst diesen Satz noch.</translation>
-    </message>
-    <message>
-      <source>hangs from it: swap</source>
-      <translation>hängt daran: tauschen</translation>
-    </message>
-    <message>
-      <source>proposed</source>
-      <translation>vorgeschlagen</translation>
-    </message>
-    <message>
-      <source>root</source>
-      <translation>Wurzel</translation>
-    </message>
-    <message>
-      <source>{0} hangs from {1}: heads would run in a circle</source>
-      <translation>{0} hängt an {1}: die Köpfe liefen im Kreis</translation>
-    </message>
-    <message>
-      <source>{0} words</source>
-      <translation>{0} Wörter</translation>
-    </message>
-    <message>
-      <source>{0}, now {1}</source>
-      <translation>{0}, jetzt {1}</translation>
+      <source>{0}: {1}</source>
+      <translation>{0}: {1}</translation>
     </message>
   </context>
   <context>
-    <name>Everywhere</name>
+    <name>ExplanationView</name>
     <message>
-      <source>Applied in %Ln place(s); one undo takes all of it back</source>
-      <translation>An %Ln Stellen angewandt; ein Rückgängig nimmt alles zurück</translation>
-    </message>
-    <message>
-      <source>⁨{0}⁩ stands nowhere else in this document</source>
-      <translation>⁨{0}⁩ steht sonst nirgends in diesem Dokument</translation>
+      <source>Why</source>
+      <translation>Warum</translation>
     </message>
   </context>
   <context>
-    <name>Explaining</name>
-    <message>
-      <source>Nothing tells these readings apart.</source>
-      <translation>Nichts unterscheidet diese Lesarten.</translation>
-    </message>
-    <message>
-      <source>Reading {0} over the mean of all</source>
-      <translation>Lesart {0} über dem Mittel aller</translation>
-    </message>
-    <message>
-      <source>Reading {0} over {1}</source>
-      <translation>Lesart {0} über {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>ExploringView</name>
+    <name>ExploreView</name>
     <message>
       <source>Automata</source>
       <translation>Automaten</translation>
@@ -1532,57 +1496,6 @@
     <message>
       <source>Written to {0}</source>
       <translation>Geschrieben nach {0}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Filters</name>
-    <message>
-      <source>All sentences</source>
-      <translation>Alle Sätze</translation>
-    </message>
-    <message>
-      <source>Found by query</source>
-      <translation>Von einer Anfrage gefunden</translation>
-    </message>
-    <message>
-      <source>No sentence has these words and passes the filter “{0}”.</source>
-      <translation>Kein Satz hat diese Wörter und kommt durch den Filter „{0}“.</translation>
-    </message>
-    <message>
-      <source>No sentence passes the filter “{0}”.</source>
-      <translation>Kein Satz kommt durch den Filter „{0}“.</translation>
-    </message>
-    <message>
-      <source>No sentences: open a treebank or a project.</source>
-      <translation>Keine Sätze: öffnen Sie eine Treebank oder ein Projekt.</translation>
-    </message>
-    <message>
-      <source>Nothing was looked for yet. What Find finds is listed here.</source>
-      <translation>Noch wurde nichts gesucht. Was Suchen findet, wird hier gelistet.</translation>
-    </message>
-    <message>
-      <source>Open: not accepted</source>
-      <translation>Offen: nicht angenommen</translation>
-    </message>
-    <message>
-      <source>The sentences are being checked; those with problems will be listed here.</source>
-      <translation>Die Sätze werden geprüft; die mit Problemen werden hier gelistet.</translation>
-    </message>
-    <message>
-      <source>Which sentences are listed</source>
-      <translation>Welche Sätze gelistet sind</translation>
-    </message>
-    <message>
-      <source>⚠ With problems</source>
-      <translation>⚠ Mit Problemen</translation>
-    </message>
-    <message>
-      <source>✎ Changed, not saved</source>
-      <translation>✎ Geändert, nicht gespeichert</translation>
-    </message>
-    <message>
-      <source>✓ Accepted</source>
-      <translation>✓ Angenommen</translation>
     </message>
   </context>
   <context>
@@ -1658,69 +1571,6 @@
     <message>
       <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
       <translation>Wörter, Tags oder Struktur: dog, upos=VERB, NOUN &gt; DET, NP over VP</translation>
-    </message>
-  </context>
-  <context>
-    <name>Following</name>
-    <message>
-      <source>, and %Ln accepted sentence(s)</source>
-      <translation>, und %Ln angenommenen Sätzen</translation>
-    </message>
-    <message>
-      <source>All readings</source>
-      <translation>Alle Lesarten</translation>
-    </message>
-    <message>
-      <source>Empty the filter</source>
-      <translation>Den Filter leeren</translation>
-    </message>
-    <message>
-      <source>No analyser knows this word: write its reading.</source>
-      <translation>Kein Analysator kennt dieses Wort: schreiben Sie seine Lesart.</translation>
-    </message>
-    <message>
-      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation>Kein Wort ist gewählt: klicken Sie eines an, oder drücken Sie eine Pfeiltaste über der Struktur.</translation>
-    </message>
-    <message>
-      <source>Nothing matches</source>
-      <translation>Nichts passt</translation>
-    </message>
-    <message>
-      <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
-      <translation>Auf zurückgelegtem Text unterstreicht ein Abstand von {0:.2f} {1:.0%} der Wörter, deren erste Lesart falsch ist; von den unterstrichenen Wörtern sind es {2:.0%}.</translation>
-    </message>
-    <message>
-      <source>Ranked by {0}</source>
-      <translation>Geordnet von {0}</translation>
-    </message>
-    <message>
-      <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
-      <translation>Sätze dieser Art werden nicht analysiert: öffnen Sie eine CoNLL-U-Datei, eine Worttabelle oder einen Text.</translation>
-    </message>
-    <message>
-      <source>The preferences set another, {0:.2f}.</source>
-      <translation>Die Einstellungen haben einen anderen, {0:.2f}.</translation>
-    </message>
-    <message>
-      <source>all decided</source>
-      <translation>alle entschieden</translation>
-    </message>
-    <message>
-      <source>not ranked: learn a ranker in Train</source>
-      <translation>nicht geordnet: lernen Sie unter Trainieren einen Ordner der Lesarten</translation>
-    </message>
-    <message>
-      <source>word {0}</source>
-      <translation>Wort {0}</translation>
-    </message>
-    <message>
-      <source>{0} in doubt</source>
-      <translation>{0} zweifelhaft</translation>
-    </message>
-    <message>
-      <source>{0} undecided</source>
-      <translation>{0} unentschieden</translation>
     </message>
   </context>
   <context>
@@ -2113,45 +1963,6 @@
     </message>
   </context>
   <context>
-    <name>KnownTable</name>
-    <message>
-      <source>Nodes that have the commonest value of all: what can be had without states</source>
-      <translation>Knoten mit dem häufigsten Wert überhaupt: was ohne Zustände zu haben ist</translation>
-    </message>
-    <message>
-      <source>Nodes that have the commonest value of their likeliest state</source>
-      <translation>Knoten mit dem häufigsten Wert ihres wahrscheinlichsten Zustands</translation>
-    </message>
-    <message>
-      <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
-      <translation>Von diesen Knoten ist sonst nichts bekannt: wählen Sie eine Datei, deren Beschriftungen mehr sagen.</translation>
-    </message>
-    <message>
-      <source>Of what is uncertain about the value, the share that the state takes away</source>
-      <translation>Der Anteil der Ungewissheit über den Wert, den der Zustand nimmt</translation>
-    </message>
-    <message>
-      <source>What</source>
-      <translation>Was</translation>
-    </message>
-    <message>
-      <source>What the states tell</source>
-      <translation>Was die Zustände sagen</translation>
-    </message>
-    <message>
-      <source>right %</source>
-      <translation>richtig %</translation>
-    </message>
-    <message>
-      <source>told %</source>
-      <translation>gesagt %</translation>
-    </message>
-    <message>
-      <source>without %</source>
-      <translation>ohne %</translation>
-    </message>
-  </context>
-  <context>
     <name>Lacking</name>
     <message>
       <source>A model is being learnt; it can be looked into as soon as it is there.</source>
@@ -2513,60 +2324,10 @@
     </message>
   </context>
   <context>
-    <name>Meter</name>
-    <message>
-      <source>%Ln word(s)</source>
-      <translation>%Ln Wörter</translation>
-    </message>
-    <message>
-      <source>Effort</source>
-      <translation>Aufwand</translation>
-    </message>
-    <message>
-      <source>Of the last {0} words the first was right for {1:.0%}.</source>
-      <translation>Bei {1:.0%} der letzten {0} Wörter war die erste richtig.</translation>
-    </message>
-    <message>
-      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
-      <translation>Genommener Rang: {0}. Jedes Wort wurde geordnet, bevor es entschieden wurde.</translation>
-    </message>
-    <message>
-      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
-      <translation>Wörter, die Eingabe ungesehen mit der ersten Lesart nahm, zählen bei den Tasten je Wort mit: mit einer Taste für alle eines Satzes und ohne eigene Zeit.</translation>
-    </message>
-    <message>
-      <source>first right {0:.0%}</source>
-      <translation>erste richtig {0:.0%}</translation>
-    </message>
-    <message>
-      <source>none</source>
-      <translation>keine</translation>
-    </message>
-    <message>
-      <source>{0:.1f} keys</source>
-      <translation>{0:.1f} Tasten</translation>
-    </message>
-    <message>
-      <source>{0:.1f} s a word</source>
-      <translation>{0:.1f} s je Wort</translation>
-    </message>
-    <message>
-      <source>{0}: {1}</source>
-      <translation>{0}: {1}</translation>
-    </message>
-  </context>
-  <context>
     <name>MethodList</name>
     <message>
       <source>Methods</source>
       <translation>Methoden</translation>
-    </message>
-  </context>
-  <context>
-    <name>ModelInUse</name>
-    <message>
-      <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
-      <translation>Was {0} neben seinem Lauf gelernt hatte, wurde mit temporären Dateien weggeräumt; es wird neu gelernt.</translation>
     </message>
   </context>
   <context>
@@ -2743,7 +2504,7 @@
     </message>
   </context>
   <context>
-    <name>NothingProposed</name>
+    <name>NoSuggestionLabel</name>
     <message>
       <source>Has it propose the trees that are not decided</source>
       <translation>Lässt es die Bäume vorschlagen, die nicht entschieden sind</translation>
@@ -2759,6 +2520,72 @@
     <message>
       <source>Why no tree is proposed</source>
       <translation>Warum kein Baum vorgeschlagen ist</translation>
+    </message>
+  </context>
+  <context>
+    <name>OccurrenceApplier</name>
+    <message>
+      <source>Applied in %Ln place(s); one undo takes all of it back</source>
+      <translation>An %Ln Stellen angewandt; ein Rückgängig nimmt alles zurück</translation>
+    </message>
+    <message>
+      <source>⁨{0}⁩ stands nowhere else in this document</source>
+      <translation>⁨{0}⁩ steht sonst nirgends in diesem Dokument</translation>
+    </message>
+  </context>
+  <context>
+    <name>OccurrencesDialog</name>
+    <message>
+      <source>&amp;Apply to %Ln place(s)</source>
+      <translation>An %Ln Stellen &amp;anwenden</translation>
+    </message>
+    <message>
+      <source>Also words that are &amp;decided otherwise</source>
+      <translation>Auch Wörter, die &amp;anders entschieden sind</translation>
+    </message>
+    <message>
+      <source>Check them too, where there are any</source>
+      <translation>Auch sie prüfen, wo es welche gibt</translation>
+    </message>
+    <message>
+      <source>Decided as</source>
+      <translation>Entschieden als</translation>
+    </message>
+    <message>
+      <source>Everywhere in this document</source>
+      <translation>Überall in diesem Dokument</translation>
+    </message>
+    <message>
+      <source>Give this reading at every checked place; one undo takes all of it back</source>
+      <translation>Diese Lesart an jeder angekreuzten Stelle geben; einmal Rückgängig nimmt alles zurück</translation>
+    </message>
+    <message>
+      <source>Place</source>
+      <translation>Stelle</translation>
+    </message>
+    <message>
+      <source>Places</source>
+      <translation>Stellen</translation>
+    </message>
+    <message>
+      <source>Sentence</source>
+      <translation>Satz</translation>
+    </message>
+    <message>
+      <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
+      <translation>Es gibt mehr; dies sind {0}, unentschiedene zuerst: anwenden, dann noch einmal fragen.</translation>
+    </message>
+    <message>
+      <source>so already</source>
+      <translation>schon so</translation>
+    </message>
+    <message>
+      <source>⁨{0}⁩ as {1}, at the checked places:</source>
+      <translation>⁨{0}⁩ als {1}, an den angekreuzten Stellen:</translation>
+    </message>
+    <message>
+      <source>⁨{0}⁩ stands nowhere else in this document.</source>
+      <translation>⁨{0}⁩ steht sonst nirgends in diesem Dokument.</translation>
     </message>
   </context>
   <context>
@@ -2849,21 +2676,6 @@
     <message>
       <source>the model has no opinion</source>
       <translation>das Modell hat keine Meinung</translation>
-    </message>
-  </context>
-  <context>
-    <name>Orders</name>
-    <message>
-      <source>Comparing two models</source>
-      <translation>Vergleicht zwei Modelle</translation>
-    </message>
-    <message>
-      <source>Only one model that parses has been learnt; learn another in Train.</source>
-      <translation>Nur ein Modell, das parst, ist gelernt; lernen Sie ein zweites unter Trainieren.</translation>
-    </message>
-    <message>
-      <source>Parsing all sentences</source>
-      <translation>Parst alle Sätze</translation>
     </message>
   </context>
   <context>
@@ -2996,6 +2808,13 @@
     <message>
       <source>the tree on screen is of the other kind (View, Other kind of tree)</source>
       <translation>der Baum auf dem Bildschirm ist von der anderen Art (Ansicht, Andere Art von Baum)</translation>
+    </message>
+  </context>
+  <context>
+    <name>ParseRequests</name>
+    <message>
+      <source>This sentence could not be parsed.</source>
+      <translation>Dieser Satz ließ sich nicht parsen.</translation>
     </message>
   </context>
   <context>
@@ -3302,69 +3121,6 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>Proposals</name>
-    <message>
-      <source>Forbid {0}</source>
-      <translation>{0} verbieten</translation>
-    </message>
-    <message>
-      <source>Forbidden. The journal keeps it; free it to allow it again.</source>
-      <translation>Verboten. Das Journal behält es; geben Sie es frei, um es wieder zu erlauben.</translation>
-    </message>
-    <message>
-      <source>Free {0}</source>
-      <translation>{0} freigeben</translation>
-    </message>
-    <message>
-      <source>Lock {0}</source>
-      <translation>{0} sperren</translation>
-    </message>
-    <message>
-      <source>Locked. The journal keeps locks; text files have no place for them.</source>
-      <translation>Gesperrt. Das Journal behält Sperren; Textdateien haben keinen Platz dafür.</translation>
-    </message>
-    <message>
-      <source>No: {0}</source>
-      <translation>Nein: {0}</translation>
-    </message>
-    <message>
-      <source>Sentence {0}: {1}</source>
-      <translation>Satz {0}: {1}</translation>
-    </message>
-    <message>
-      <source>Take back what cannot hold: {0}</source>
-      <translation>Zurücknehmen, was nicht gelten kann: {0}</translation>
-    </message>
-    <message>
-      <source>Taken back: {0}</source>
-      <translation>Zurückgenommen: {0}</translation>
-    </message>
-    <message>
-      <source>The model has no tree for this sentence under its locks.</source>
-      <translation>Das Modell hat für diesen Satz unter seinen Sperren keinen Baum.</translation>
-    </message>
-    <message>
-      <source>The model was asked for its trees of this sentence …</source>
-      <translation>Das Modell wurde um seine Bäume für diesen Satz gebeten …</translation>
-    </message>
-    <message>
-      <source>There is nothing here to forbid.</source>
-      <translation>Hier gibt es nichts zu verbieten.</translation>
-    </message>
-    <message>
-      <source>There is nothing here to lock.</source>
-      <translation>Hier gibt es nichts zu sperren.</translation>
-    </message>
-    <message>
-      <source>Unlock {0}</source>
-      <translation>{0} entsperren</translation>
-    </message>
-    <message>
-      <source>Yes: {0}</source>
-      <translation>Ja: {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>Proposed</name>
     <message>
       <source>forbidden below {0}</source>
@@ -3427,6 +3183,72 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} doubtful</source>
       <translation>{0} zweifelhaft</translation>
+    </message>
+  </context>
+  <context>
+    <name>QueueFilter</name>
+    <message>
+      <source>All sentences</source>
+      <translation>Alle Sätze</translation>
+    </message>
+    <message>
+      <source>Found by query</source>
+      <translation>Von einer Anfrage gefunden</translation>
+    </message>
+    <message>
+      <source>No sentence has these words and passes the filter “{0}”.</source>
+      <translation>Kein Satz hat diese Wörter und kommt durch den Filter „{0}“.</translation>
+    </message>
+    <message>
+      <source>No sentence passes the filter “{0}”.</source>
+      <translation>Kein Satz kommt durch den Filter „{0}“.</translation>
+    </message>
+    <message>
+      <source>No sentences: open a treebank or a project.</source>
+      <translation>Keine Sätze: öffnen Sie eine Treebank oder ein Projekt.</translation>
+    </message>
+    <message>
+      <source>Nothing was looked for yet. What Find finds is listed here.</source>
+      <translation>Noch wurde nichts gesucht. Was Suchen findet, wird hier gelistet.</translation>
+    </message>
+    <message>
+      <source>Open: not accepted</source>
+      <translation>Offen: nicht angenommen</translation>
+    </message>
+    <message>
+      <source>The sentences are being checked; those with problems will be listed here.</source>
+      <translation>Die Sätze werden geprüft; die mit Problemen werden hier gelistet.</translation>
+    </message>
+    <message>
+      <source>Which sentences are listed</source>
+      <translation>Welche Sätze gelistet sind</translation>
+    </message>
+    <message>
+      <source>⚠ With problems</source>
+      <translation>⚠ Mit Problemen</translation>
+    </message>
+    <message>
+      <source>✎ Changed, not saved</source>
+      <translation>✎ Geändert, nicht gespeichert</translation>
+    </message>
+    <message>
+      <source>✓ Accepted</source>
+      <translation>✓ Angenommen</translation>
+    </message>
+  </context>
+  <context>
+    <name>QueueOrders</name>
+    <message>
+      <source>Comparing two models</source>
+      <translation>Vergleicht zwei Modelle</translation>
+    </message>
+    <message>
+      <source>Only one model that parses has been learnt; learn another in Train.</source>
+      <translation>Nur ein Modell, das parst, ist gelernt; lernen Sie ein zweites unter Trainieren.</translation>
+    </message>
+    <message>
+      <source>Parsing all sentences</source>
+      <translation>Parst alle Sätze</translation>
     </message>
   </context>
   <context>
@@ -3694,6 +3516,21 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>RankingExplainer</name>
+    <message>
+      <source>Nothing tells these readings apart.</source>
+      <translation>Nichts unterscheidet diese Lesarten.</translation>
+    </message>
+    <message>
+      <source>Reading {0} over the mean of all</source>
+      <translation>Lesart {0} über dem Mittel aller</translation>
+    </message>
+    <message>
+      <source>Reading {0} over {1}</source>
+      <translation>Lesart {0} über {1}</translation>
+    </message>
+  </context>
+  <context>
     <name>Reader</name>
     <message>
       <source>Reading the text</source>
@@ -3713,7 +3550,7 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>ReadingBar</name>
+    <name>ReaderBar</name>
     <message>
       <source>&amp;Lemma</source>
       <translation>Le&amp;mma</translation>
@@ -3816,6 +3653,29 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>ReaderView</name>
+    <message>
+      <source>Select a word first: marks and numbers are not on the list.</source>
+      <translation>Wählen Sie erst ein Wort: Satzzeichen und Zahlen stehen nicht auf der Liste.</translation>
+    </message>
+    <message>
+      <source>The words on this page are written with their vowels.</source>
+      <translation>Die Wörter dieser Seite sind mit ihren Vokalen geschrieben.</translation>
+    </message>
+    <message>
+      <source>You know all words after this one.</source>
+      <translation>Sie kennen alle Wörter nach diesem.</translation>
+    </message>
+    <message>
+      <source>You know all words before it.</source>
+      <translation>Sie kennen alle Wörter davor.</translation>
+    </message>
+    <message>
+      <source>{0}: nothing of that kind is known of the words on this page.</source>
+      <translation>{0}: nichts der Art ist von den Wörtern dieser Seite bekannt.</translation>
+    </message>
+  </context>
+  <context>
     <name>ReadingForm</name>
     <message>
       <source>&amp;Cancel</source>
@@ -3871,7 +3731,7 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>ReadingList</name>
+    <name>ReadingListModel</name>
     <message>
       <source>Features</source>
       <translation>Merkmale</translation>
@@ -3922,26 +3782,37 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>ReadingView</name>
+    <name>ReadingListView</name>
     <message>
-      <source>Select a word first: marks and numbers are not on the list.</source>
-      <translation>Wählen Sie erst ein Wort: Satzzeichen und Zahlen stehen nicht auf der Liste.</translation>
+      <source>Readings of the word</source>
+      <translation>Lesarten des Wortes</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReadingSelection</name>
+    <message>
+      <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
+      <translation>Eine Datei dieser Art hat keinen Platz für Lesarten; speichern Sie sie als CoNLL-U.</translation>
     </message>
     <message>
-      <source>The words on this page are written with their vowels.</source>
-      <translation>Die Wörter dieser Seite sind mit ihren Vokalen geschrieben.</translation>
+      <source>Adding to the lexicon</source>
+      <translation>Ergänzt das Lexikon</translation>
     </message>
     <message>
-      <source>You know all words after this one.</source>
-      <translation>Sie kennen alle Wörter nach diesem.</translation>
+      <source>Looking for the same word</source>
+      <translation>Sucht dasselbe Wort</translation>
     </message>
     <message>
-      <source>You know all words before it.</source>
-      <translation>Sie kennen alle Wörter davor.</translation>
+      <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
+      <translation>⁨{0}⁩ als ⁨{1}⁩ lesen</translation>
     </message>
     <message>
-      <source>{0}: nothing of that kind is known of the words on this page.</source>
-      <translation>{0}: nichts der Art ist von den Wörtern dieser Seite bekannt.</translation>
+      <source>Read ⁨{0}⁩ as ⁨{1}⁩ in {2} places</source>
+      <translation>⁨{0}⁩ als ⁨{1}⁩ lesen, an {2} Stellen</translation>
+    </message>
+    <message>
+      <source>Write a tag as well: without one, the word does not count as decided.</source>
+      <translation>Schreiben Sie auch ein Tag: ohne das gilt das Wort nicht als entschieden.</translation>
     </message>
   </context>
   <context>
@@ -3971,40 +3842,73 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>ReadingsPresenter</name>
+    <message>
+      <source>, and %Ln accepted sentence(s)</source>
+      <translation>, und %Ln angenommenen Sätzen</translation>
+    </message>
+    <message>
+      <source>All readings</source>
+      <translation>Alle Lesarten</translation>
+    </message>
+    <message>
+      <source>Empty the filter</source>
+      <translation>Den Filter leeren</translation>
+    </message>
+    <message>
+      <source>No analyser knows this word: write its reading.</source>
+      <translation>Kein Analysator kennt dieses Wort: schreiben Sie seine Lesart.</translation>
+    </message>
+    <message>
+      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
+      <translation>Kein Wort ist gewählt: klicken Sie eines an, oder drücken Sie eine Pfeiltaste über der Struktur.</translation>
+    </message>
+    <message>
+      <source>Nothing matches</source>
+      <translation>Nichts passt</translation>
+    </message>
+    <message>
+      <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
+      <translation>Auf zurückgelegtem Text unterstreicht ein Abstand von {0:.2f} {1:.0%} der Wörter, deren erste Lesart falsch ist; von den unterstrichenen Wörtern sind es {2:.0%}.</translation>
+    </message>
+    <message>
+      <source>Ranked by {0}</source>
+      <translation>Geordnet von {0}</translation>
+    </message>
+    <message>
+      <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
+      <translation>Sätze dieser Art werden nicht analysiert: öffnen Sie eine CoNLL-U-Datei, eine Worttabelle oder einen Text.</translation>
+    </message>
+    <message>
+      <source>The preferences set another, {0:.2f}.</source>
+      <translation>Die Einstellungen haben einen anderen, {0:.2f}.</translation>
+    </message>
+    <message>
+      <source>all decided</source>
+      <translation>alle entschieden</translation>
+    </message>
+    <message>
+      <source>not ranked: learn a ranker in Train</source>
+      <translation>nicht geordnet: lernen Sie unter Trainieren einen Ordner der Lesarten</translation>
+    </message>
+    <message>
+      <source>word {0}</source>
+      <translation>Wort {0}</translation>
+    </message>
+    <message>
+      <source>{0} in doubt</source>
+      <translation>{0} zweifelhaft</translation>
+    </message>
+    <message>
+      <source>{0} undecided</source>
+      <translation>{0} unentschieden</translation>
+    </message>
+  </context>
+  <context>
     <name>RecentList</name>
     <message>
       <source>{0} of {1} accepted</source>
       <translation>{0} von {1} angenommen</translation>
-    </message>
-  </context>
-  <context>
-    <name>Replacing</name>
-    <message>
-      <source>Another tree below {0}</source>
-      <translation>Ein anderer Baum unter {0}</translation>
-    </message>
-    <message>
-      <source>No tree is proposed.</source>
-      <translation>Kein Baum ist vorgeschlagen.</translation>
-    </message>
-    <message>
-      <source>The model is still parsing this sentence.</source>
-      <translation>Das Modell parst diesen Satz noch.</translation>
-    </message>
-    <message>
-      <source>The model knows nothing else below {0}.</source>
-      <translation>Das Modell weiß sonst nichts unter {0}.</translation>
-    </message>
-    <message>
-      <source>Tree {0} of {1} below {2}</source>
-      <translation>Baum {0} von {1} unter {2}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Rows</name>
-    <message>
-      <source>Readings of the word</source>
-      <translation>Lesarten des Wortes</translation>
     </message>
   </context>
   <context>
@@ -4125,99 +4029,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>runs</source>
       <translation>Läufe</translation>
-    </message>
-  </context>
-  <context>
-    <name>SameDialog</name>
-    <message>
-      <source>&amp;Apply to %Ln place(s)</source>
-      <translation>An %Ln Stellen &amp;anwenden</translation>
-    </message>
-    <message>
-      <source>Also words that are &amp;decided otherwise</source>
-      <translation>Auch Wörter, die &amp;anders entschieden sind</translation>
-    </message>
-    <message>
-      <source>Check them too, where there are any</source>
-      <translation>Auch sie prüfen, wo es welche gibt</translation>
-    </message>
-    <message>
-      <source>Decided as</source>
-      <translation>Entschieden als</translation>
-    </message>
-    <message>
-      <source>Everywhere in this document</source>
-      <translation>Überall in diesem Dokument</translation>
-    </message>
-    <message>
-      <source>Give this reading at every checked place; one undo takes all of it back</source>
-      <translation>Diese Lesart an jeder angekreuzten Stelle geben; einmal Rückgängig nimmt alles zurück</translation>
-    </message>
-    <message>
-      <source>Place</source>
-      <translation>Stelle</translation>
-    </message>
-    <message>
-      <source>Places</source>
-      <translation>Stellen</translation>
-    </message>
-    <message>
-      <source>Sentence</source>
-      <translation>Satz</translation>
-    </message>
-    <message>
-      <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
-      <translation>Es gibt mehr; dies sind {0}, unentschiedene zuerst: anwenden, dann noch einmal fragen.</translation>
-    </message>
-    <message>
-      <source>so already</source>
-      <translation>schon so</translation>
-    </message>
-    <message>
-      <source>⁨{0}⁩ as {1}, at the checked places:</source>
-      <translation>⁨{0}⁩ als {1}, an den angekreuzten Stellen:</translation>
-    </message>
-    <message>
-      <source>⁨{0}⁩ stands nowhere else in this document.</source>
-      <translation>⁨{0}⁩ steht sonst nirgends in diesem Dokument.</translation>
-    </message>
-  </context>
-  <context>
-    <name>Saving</name>
-    <message>
-      <source>; left out, and kept in this project: {0} (%Ln sentence(s))</source>
-      <translation>; weggelassen und in diesem Projekt behalten: {0} (%Ln Sätze)</translation>
-    </message>
-    <message>
-      <source>Saving {0}</source>
-      <translation>Speichert {0}</translation>
-    </message>
-    <message>
-      <source>The file was changed by another program; both changes are being put together.</source>
-      <translation>Ein anderes Programm hat die Datei geändert; beide Änderungen werden zusammengeführt.</translation>
-    </message>
-    <message>
-      <source>This text has no file yet; save it under a name.</source>
-      <translation>Dieser Text hat noch keine Datei; speichern Sie ihn unter einem Namen.</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Searching</name>
-    <message>
-      <source>Comparing with {0}</source>
-      <translation>Vergleicht mit {0}</translation>
-    </message>
-    <message>
-      <source>Reading {0}</source>
-      <translation>Liest {0}</translation>
-    </message>
-    <message>
-      <source>Searching</source>
-      <translation>Sucht</translation>
     </message>
   </context>
   <context>
@@ -4984,37 +4795,89 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>Surveying</name>
+    <name>SubtreeReplacement</name>
     <message>
-      <source>Reading all sentences</source>
-      <translation>Liest alle Sätze</translation>
+      <source>Another tree below {0}</source>
+      <translation>Ein anderer Baum unter {0}</translation>
+    </message>
+    <message>
+      <source>No tree is proposed.</source>
+      <translation>Kein Baum ist vorgeschlagen.</translation>
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation>Das Modell parst diesen Satz noch.</translation>
+    </message>
+    <message>
+      <source>The model knows nothing else below {0}.</source>
+      <translation>Das Modell weiß sonst nichts unter {0}.</translation>
+    </message>
+    <message>
+      <source>Tree {0} of {1} below {2}</source>
+      <translation>Baum {0} von {1} unter {2}</translation>
     </message>
   </context>
   <context>
-    <name>Taking</name>
+    <name>Suggestions</name>
     <message>
-      <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
-      <translation>Eine Datei dieser Art hat keinen Platz für Lesarten; speichern Sie sie als CoNLL-U.</translation>
+      <source>Forbid {0}</source>
+      <translation>{0} verbieten</translation>
     </message>
     <message>
-      <source>Adding to the lexicon</source>
-      <translation>Ergänzt das Lexikon</translation>
+      <source>Forbidden. The journal keeps it; free it to allow it again.</source>
+      <translation>Verboten. Das Journal behält es; geben Sie es frei, um es wieder zu erlauben.</translation>
     </message>
     <message>
-      <source>Looking for the same word</source>
-      <translation>Sucht dasselbe Wort</translation>
+      <source>Free {0}</source>
+      <translation>{0} freigeben</translation>
     </message>
     <message>
-      <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
-      <translation>⁨{0}⁩ als ⁨{1}⁩ lesen</translation>
+      <source>Lock {0}</source>
+      <translation>{0} sperren</translation>
     </message>
     <message>
-      <source>Read ⁨{0}⁩ as ⁨{1}⁩ in {2} places</source>
-      <translation>⁨{0}⁩ als ⁨{1}⁩ lesen, an {2} Stellen</translation>
+      <source>Locked. The journal keeps locks; text files have no place for them.</source>
+      <translation>Gesperrt. Das Journal behält Sperren; Textdateien haben keinen Platz dafür.</translation>
     </message>
     <message>
-      <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation>Schreiben Sie auch ein Tag: ohne das gilt das Wort nicht als entschieden.</translation>
+      <source>No: {0}</source>
+      <translation>Nein: {0}</translation>
+    </message>
+    <message>
+      <source>Sentence {0}: {1}</source>
+      <translation>Satz {0}: {1}</translation>
+    </message>
+    <message>
+      <source>Take back what cannot hold: {0}</source>
+      <translation>Zurücknehmen, was nicht gelten kann: {0}</translation>
+    </message>
+    <message>
+      <source>Taken back: {0}</source>
+      <translation>Zurückgenommen: {0}</translation>
+    </message>
+    <message>
+      <source>The model has no tree for this sentence under its locks.</source>
+      <translation>Das Modell hat für diesen Satz unter seinen Sperren keinen Baum.</translation>
+    </message>
+    <message>
+      <source>The model was asked for its trees of this sentence …</source>
+      <translation>Das Modell wurde um seine Bäume für diesen Satz gebeten …</translation>
+    </message>
+    <message>
+      <source>There is nothing here to forbid.</source>
+      <translation>Hier gibt es nichts zu verbieten.</translation>
+    </message>
+    <message>
+      <source>There is nothing here to lock.</source>
+      <translation>Hier gibt es nichts zu sperren.</translation>
+    </message>
+    <message>
+      <source>Unlock {0}</source>
+      <translation>{0} entsperren</translation>
+    </message>
+    <message>
+      <source>Yes: {0}</source>
+      <translation>Ja: {0}</translation>
     </message>
   </context>
   <context>
@@ -5287,6 +5150,81 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>TreeEditor</name>
+    <message>
+      <source>Attach {0} to</source>
+      <translation>{0} anhängen an</translation>
+    </message>
+    <message>
+      <source>Attach {0} to {1}</source>
+      <translation>{0} an {1} anhängen</translation>
+    </message>
+    <message>
+      <source>Delete {0}</source>
+      <translation>{0} löschen</translation>
+    </message>
+    <message>
+      <source>Group {0} as</source>
+      <translation>{0} gruppieren als</translation>
+    </message>
+    <message>
+      <source>Group {0} as {1}</source>
+      <translation>{0} als {1} gruppieren</translation>
+    </message>
+    <message>
+      <source>Label of the whole sentence</source>
+      <translation>Beschriftung des ganzen Satzes</translation>
+    </message>
+    <message>
+      <source>Lift {0}</source>
+      <translation>{0} heben</translation>
+    </message>
+    <message>
+      <source>New node over {0}</source>
+      <translation>Neuer Knoten über {0}</translation>
+    </message>
+    <message>
+      <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
+      <translation>Keine Phrase hat mehr die Nummer von {0}: eine solche Spur steht für nichts.</translation>
+    </message>
+    <message>
+      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
+      <translation>Es kann kein Baum begonnen werden: Das Format dieses Dokuments hat keinen Platz für Konstituenten. Füge ein Dokument für sie hinzu (Datei), oder speichere es als Klammern (.mrg).</translation>
+    </message>
+    <message>
+      <source>Put {1} over {0}</source>
+      <translation>{1} über {0} setzen</translation>
+    </message>
+    <message>
+      <source>Relabel {0}</source>
+      <translation>{0} umbeschriften</translation>
+    </message>
+    <message>
+      <source>Relabel {0} as {1}</source>
+      <translation>{0} zu {1} umbeschriften</translation>
+    </message>
+    <message>
+      <source>Remove unary {0}</source>
+      <translation>Unären Knoten {0} entfernen</translation>
+    </message>
+    <message>
+      <source>Select a node first: click on it, or press an arrow key.</source>
+      <translation>Wählen Sie erst einen Knoten: klicken Sie ihn an, oder drücken Sie eine Pfeiltaste.</translation>
+    </message>
+    <message>
+      <source>Start a tree as {0}</source>
+      <translation>Einen Baum als {0} beginnen</translation>
+    </message>
+    <message>
+      <source>This sentence has a tree already.</source>
+      <translation>Dieser Satz hat schon einen Baum.</translation>
+    </message>
+    <message>
+      <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
+      <translation>{0} hat keinen anderen Platz: es selbst oder das, wozu es gehört, würde in zwei Stücke gerissen.</translation>
+    </message>
+  </context>
+  <context>
     <name>TreeOutline</name>
     <message>
       <source>Label</source>
@@ -5358,37 +5296,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} of {1}</source>
       <translation>{0} von {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>Unasked</name>
-    <message>
-      <source> (F1 {0:.0f}, a parser of your trees {1:.0f})</source>
-      <translation> (F1 {0:.0f}, ein Parser aus deinen Bäumen {1:.0f})</translation>
-    </message>
-    <message>
-      <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
-      <translation> (F1 {0:.0f}, aus den Wörtern allein {1:.0f})</translation>
-    </message>
-    <message>
-      <source> + %Ln accepted</source>
-      <translation> + %Ln angenommene</translation>
-    </message>
-    <message>
-      <source>learning to propose …</source>
-      <translation>lernt vorzuschlagen …</translation>
-    </message>
-    <message>
-      <source>learnt from %Ln sentence(s)</source>
-      <translation>gelernt von %Ln Sätzen</translation>
-    </message>
-    <message>
-      <source>learnt from the words of %Ln sentence(s)</source>
-      <translation>gelernt aus den Wörtern von %Ln Sätzen</translation>
-    </message>
-    <message>
-      <source>{0:.0%} of your last {1} were right as proposed</source>
-      <translation>{0:.0%} Ihrer letzten {1} waren richtig vorgeschlagen</translation>
     </message>
   </context>
   <context>
@@ -5602,13 +5509,6 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>WhyView</name>
-    <message>
-      <source>Why</source>
-      <translation>Warum</translation>
-    </message>
-  </context>
-  <context>
     <name>Window</name>
     <message>
       <source>Constituents</source>
@@ -5636,33 +5536,133 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>WordChoices</name>
-    <message>
-      <source>Takes it, and goes to the next word in doubt</source>
-      <translation>Nimmt es und geht zum nächsten zweifelhaften Wort</translation>
-    </message>
-    <message>
-      <source>What else may stand at the word, and at others</source>
-      <translation>Was sonst am Wort und an anderen stehen kann</translation>
-    </message>
-    <message>
-      <source>below {0}</source>
-      <translation>unter {0}</translation>
-    </message>
-    <message>
-      <source>the root</source>
-      <translation>die Wurzel</translation>
-    </message>
-    <message>
-      <source>{0} of {1}</source>
-      <translation>{0} von {1}</translation>
-    </message>
-  </context>
-  <context>
     <name>WordList</name>
     <message>
       <source>written together: {0}</source>
       <translation>zusammengeschrieben: {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>WordMapView</name>
+    <message>
+      <source> is of class {0}</source>
+      <translation> ist von Klasse {0}</translation>
+    </message>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation>%Ln Wörter</translation>
+    </message>
+    <message>
+      <source>(edge of the sentence)</source>
+      <translation>(Rand des Satzes)</translation>
+    </message>
+    <message>
+      <source>A word</source>
+      <translation>Ein Wort</translation>
+    </message>
+    <message>
+      <source>Before it</source>
+      <translation>Davor</translation>
+    </message>
+    <message>
+      <source>Behind it</source>
+      <translation>Danach</translation>
+    </message>
+    <message>
+      <source>CSV table of the classes</source>
+      <translation>CSV-Tabelle der Klassen</translation>
+    </message>
+    <message>
+      <source>Class</source>
+      <translation>Klasse</translation>
+    </message>
+    <message>
+      <source>Classes as CSV; the plane as SVG, PDF or PNG</source>
+      <translation>Klassen als CSV; die Ebene als SVG, PDF oder PNG</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>Modell</translation>
+    </message>
+    <message>
+      <source>Nearest words</source>
+      <translation>Nächste Wörter</translation>
+    </message>
+    <message>
+      <source>No model here says which words go together. {0}, learnt from this text, does.</source>
+      <translation>Kein Modell hier sagt, welche Wörter zusammengehören. {0}, aus diesem Text gelernt, sagt es.</translation>
+    </message>
+    <message>
+      <source>PDF page</source>
+      <translation>PDF-Seite</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>PNG-Bild</translation>
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>SVG-Zeichnung</translation>
+    </message>
+    <message>
+      <source>Save</source>
+      <translation>Speichern</translation>
+    </message>
+    <message>
+      <source>Save…</source>
+      <translation>Speichern…</translation>
+    </message>
+    <message>
+      <source>The most frequent of {0} in the plane</source>
+      <translation>Die häufigsten von {0} in der Ebene</translation>
+    </message>
+    <message>
+      <source>The most frequent words: {0}</source>
+      <translation>Die häufigsten Wörter: {0}</translation>
+    </message>
+    <message>
+      <source>Type or click a word, or choose one with Enter: what it is most like.</source>
+      <translation>Tippen oder klicken Sie ein Wort, oder wählen Sie eines mit Eingabe: wem es am ähnlichsten ist.</translation>
+    </message>
+    <message>
+      <source>Typical words</source>
+      <translation>Typische Wörter</translation>
+    </message>
+    <message>
+      <source>Word</source>
+      <translation>Wort</translation>
+    </message>
+    <message>
+      <source>Words in the plane</source>
+      <translation>Wörter in der Ebene</translation>
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>Geschrieben nach {0}</translation>
+    </message>
+    <message>
+      <source>alike %</source>
+      <translation>ähnlich %</translation>
+    </message>
+    <message>
+      <source>first principal direction</source>
+      <translation>erste Hauptrichtung</translation>
+    </message>
+    <message>
+      <source>second principal direction</source>
+      <translation>zweite Hauptrichtung</translation>
+    </message>
+    <message>
+      <source>words</source>
+      <translation>Wörter</translation>
+    </message>
+    <message>
+      <source>{0} classes of {1}, the most frequent first</source>
+      <translation>{0} Klassen von {1}, die häufigsten zuerst</translation>
+    </message>
+    <message>
+      <source>{0}: {1} %</source>
+      <translation>{0}: {1} %</translation>
     </message>
   </context>
   <context>
@@ -5724,7 +5724,38 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>WordRows</name>
+    <name>WordTable</name>
+    <message>
+      <source>Known</source>
+      <translation>Bekannt</translation>
+    </message>
+    <message>
+      <source>Meaning</source>
+      <translation>Bedeutung</translation>
+    </message>
+    <message>
+      <source>The likeliest meaning; nobody has decided it</source>
+      <translation>Die wahrscheinlichste Bedeutung; niemand hat sie entschieden</translation>
+    </message>
+    <message>
+      <source>Times</source>
+      <translation>Mal</translation>
+    </message>
+    <message>
+      <source>Word</source>
+      <translation>Wort</translation>
+    </message>
+    <message>
+      <source>known</source>
+      <translation>bekannt</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>nicht bekannt</translation>
+    </message>
+  </context>
+  <context>
+    <name>WordTableModel</name>
     <message>
       <source>Head</source>
       <translation>Kopf</translation>
@@ -5760,37 +5791,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} of {1}</source>
       <translation>{0} von {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>WordTable</name>
-    <message>
-      <source>Known</source>
-      <translation>Bekannt</translation>
-    </message>
-    <message>
-      <source>Meaning</source>
-      <translation>Bedeutung</translation>
-    </message>
-    <message>
-      <source>The likeliest meaning; nobody has decided it</source>
-      <translation>Die wahrscheinlichste Bedeutung; niemand hat sie entschieden</translation>
-    </message>
-    <message>
-      <source>Times</source>
-      <translation>Mal</translation>
-    </message>
-    <message>
-      <source>Word</source>
-      <translation>Wort</translation>
-    </message>
-    <message>
-      <source>known</source>
-      <translation>bekannt</translation>
-    </message>
-    <message>
-      <source>not known</source>
-      <translation>nicht bekannt</translation>
     </message>
   </context>
   <context>

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from spectral_core.analyzers.transliteration import is_arabic, is_buckwalter
 from spectral_core.analyzers.vowels import fitting
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Sentence
 
 
@@ -34,7 +34,7 @@ class Joined:
     says of lemma, tags and features alone is left out where an earlier one says the same and more."""
 
     analysers: tuple[Analyser, ...]
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """What any of them offers, nothing twice."""

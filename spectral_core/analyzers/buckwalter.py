@@ -34,7 +34,7 @@ from spectral_core.analyzers.transliteration import (
     to_arabic,
     to_buckwalter,
 )
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import FormatError
 from spectral_core.files import Location
@@ -105,7 +105,7 @@ class BuckwalterAnalyser:
     _parts: dict[TableEntry, _EntryPart] = field(default_factory=dict, repr=False, compare=False)
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def open(cls, folder: Location) -> BuckwalterAnalyser:

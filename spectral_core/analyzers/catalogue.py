@@ -21,7 +21,7 @@ from spectral_core.analyzers.transliteration import is_arabic
 from spectral_core.analyzers.treebank import Guesses, TreebankAnalyser
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
-from spectral_core.files import Location, assets, whole
+from spectral_core.files import Location, locate_assets, read_raw
 
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,3}", re.ASCII)
 _NOT_LETTERS = re.compile(r"[^a-z]+")
@@ -186,7 +186,7 @@ def _buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noq
 
 
 def _sample() -> Path:
-    return assets() / "sample" / "arabic" / "lexicon"
+    return locate_assets() / "sample" / "arabic" / "lexicon"
 
 
 def _with_tables(read: _Sentences, tables: Path | None) -> str | None:
@@ -213,7 +213,7 @@ def _foreign(manner: str, read: _Sentences, tables: Path) -> bool:
 def _has_tags_of(tables: Path, read: _Sentences) -> bool:
     """Whether at least a quarter of the tags begins with one that tables explain."""
     try:
-        lines = whole(tables / _TAGS).decode(errors="replace").split("\n")
+        lines = read_raw(tables / _TAGS).decode(errors="replace").split("\n")
     except OSError:
         return True  # that is told where they are opened
     known = {line.partition("\t")[0] for line in lines if line and not line.startswith(";")}
@@ -231,7 +231,7 @@ def _tells_case(tables: Path) -> bool:
     if _is_sample(tables):
         return True
     try:
-        return b"/CASE_" in whole(tables / "dictSuffixes")
+        return b"/CASE_" in read_raw(tables / "dictSuffixes")
     except OSError:
         return False  # that is told where they are opened
 

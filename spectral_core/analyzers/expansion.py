@@ -28,7 +28,7 @@ from spectral_core.analyzers.transliteration import (
     to_buckwalter,
 )
 from spectral_core.analyzers.vowels import as_printed
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 
 _GLOSS_PARTS = re.compile(r"(?<!\s)\s*+[;/,]\s*+")
@@ -47,7 +47,7 @@ class ExpandedAnalyser:
     analyser: BuckwalterAnalyser
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """The analyses of a word in Arabic script or in Buckwalter's transliteration, those of the tables first."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from spectral_core.analyzers.analyser import Analyser
 from spectral_core.analyzers.edit_scripts import AS_WRITTEN, CAPITAL, SMALL, TITLE, Script, small_letters
 from spectral_core.analyzers.features import remembered
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Sentence
 
 MOST = 4  # labels that one label of the analyser can stand for
@@ -27,7 +27,7 @@ class Fitted:
     analyser: Analyser
     labels: Mapping[_Tags, tuple[_Label, ...]]  # the analyser's tags: the treebank's, the most frequent first
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(cls, analyser: Analyser, sentences: Iterable[Sentence]) -> Fitted:

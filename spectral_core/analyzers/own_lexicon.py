@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import EditError, FormatError
 from spectral_core.files import USUAL, ChangedMeanwhileError, Location, read, replace_atomically
@@ -25,7 +25,7 @@ class OwnLexicon:
 
     path: Path
     entries: Mapping[str, tuple[Analysis, ...]]
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def read(cls, path: Location) -> OwnLexicon:

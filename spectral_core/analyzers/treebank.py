@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from spectral_core.analyzers.features import remembered
 from spectral_core.analyzers.vowels import as_printed, with_vowels
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.data.guessing import NUMBER, WORD, kind_of
+from spectral_core.data.guessing import NUMBER, WORD, word_kind
 
 if TYPE_CHECKING:
     from spectral_core.analyzers.guessing.guesser import Guesser
@@ -31,7 +31,7 @@ class TreebankAnalyser:
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     _bare: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
     _kinds: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(cls, sentences: Iterable[Sentence]) -> TreebankAnalyser:
@@ -88,7 +88,7 @@ class TreebankAnalyser:
         return remembered(self._known, word, lambda: self._guessed(word, self.most))[:most]
 
     def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
-        kind = kind_of(word) if word else WORD
+        kind = word_kind(word) if word else WORD
         if kind in (WORD, NUMBER):
             found = tuple(self.guesser.guesses([word], most).of_words().analyses(0))
             if kind == NUMBER:
@@ -102,7 +102,7 @@ class TreebankAnalyser:
         if kind not in self._kinds:
             counts: Counter[tuple[str, str, str]] = Counter()
             for form, analyses in self.lexicon.items():
-                if kind_of(form) == kind:
+                if word_kind(form) == kind:
                     counts.update((each.upos, each.xpos, each.feats) for each in analyses)
             found = [tags for tags, _ in counts.most_common() if tags[0] in (kind, EMPTY)]
             self._kinds[kind] = tuple(found) or ((kind, EMPTY, EMPTY),)
@@ -137,7 +137,7 @@ class Guesses:
     """What an analyser guesses for a word, whether it was seen or not."""
 
     treebank: TreebankAnalyser
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         return self.treebank.guesses(word)

@@ -26,7 +26,7 @@ from spectral_core.models.analysis_ranker.paper_design import Case, Groups
 from spectral_core.models.analysis_ranker.regressions import SECOND, Regressions, counted, split, weighed
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import Space
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -77,7 +77,7 @@ class Fold:
     test: Text
 
 
-def table(data: Path, report: Report = silent, folds: int = FOLDS, only: str = "") -> Iterator[Row]:
+def table(data: Path, report: Report = ignore_progress, folds: int = FOLDS, only: str = "") -> Iterator[Row]:
     """One row a corpus and ranker; `only` is in the names of the corpora that are measured. Errors are of all words and
     of those in the analyser's script (elsewhere: with a letter); a word whose right label is not among its
     candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is the share of words in

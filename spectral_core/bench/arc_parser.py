@@ -15,7 +15,7 @@ from spectral_core.model import Value
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.parsing.labeller import Labeller
-from spectral_core.models.parsing.relations import completed_all
+from spectral_core.models.parsing.relations import complete_all
 from spectral_core.progress import Progress, Report
 
 _EWT = "ud_english_ewt/ud_english_ewt-{}.conllu.xz"
@@ -91,10 +91,10 @@ def _row(corpus: str, train: Treebank, dev: Sequence[Sentence], chosen: dict[str
     for sentence in few:
         model.parse(sentence, _TREES)
     listing = time.process_time() - begun
-    given = dependency_scores(dev, completed_all(bare, heads, _labeller(model)))
+    given = dependency_scores(dev, complete_all(bare, heads, _labeller(model)))
     begun = time.process_time()
     tagged = model.tagger.tag_all([unannotated(sentence, tags=False) for sentence in dev])
-    own = dependency_scores(dev, completed_all(tagged, model.all_heads(tagged), _labeller(model)))
+    own = dependency_scores(dev, complete_all(tagged, model.all_heads(tagged), _labeller(model)))
     whole = time.process_time() - begun
     column = model.settings.column
     return {

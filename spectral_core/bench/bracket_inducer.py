@@ -13,7 +13,7 @@ from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Tagger, Value
 from spectral_core.models import bracket_inducer
 from spectral_core.models.bracketing.coarse import coarse_class
@@ -117,7 +117,7 @@ def _of_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
     """What is learnt from all sentences, scored on all of them and on those of more than 40 words."""
     gold, bare = corpus_of(data, corpus, _LONGEST)
     begun = time.process_time()
-    model = METHODS["bracket-inducer"].learn(Treebank.of(bare), settings_of(METHODS["bracket-inducer"], {}))
+    model = METHODS["bracket-inducer"].learn(Treebank.of(bare), make_settings(METHODS["bracket-inducer"], {}))
     learning = round(time.process_time() - begun, 1)
     yield {"corpus": corpus, "model": "all lengths", **scored(model, gold, bare), "cpu_learning": learning}
     long = [at for at, one in enumerate(gold) if bare_words(one) > LONGEST]
@@ -132,7 +132,7 @@ def tagged_anew(sentences: Sequence[Sentence]) -> list[Sentence]:
     found = list(sentences)
     for part in range(_PARTS):
         others = [one for at, one in enumerate(sentences) if at % _PARTS != part]
-        tagger = method.learn(Treebank.of(others), settings_of(method, {}))
+        tagger = method.learn(Treebank.of(others), make_settings(method, {}))
         assert isinstance(tagger, Tagger)
         for at in range(part, len(found), _PARTS):
             found[at] = tagger.tag(Sentence.of(sentences[at].forms))
@@ -150,7 +150,7 @@ def with_universal_tags(sentences: Sequence[Sentence]) -> list[Sentence]:
 def _measured(
     given: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence], more: Sequence[Sentence]
 ) -> Row:
-    settings = settings_of(METHODS["bracket-inducer"], given)
+    settings = make_settings(METHODS["bracket-inducer"], given)
     assert isinstance(settings, bracket_inducer.InducerSettings)
     begun = time.process_time()
     model = bracket_inducer.learn(Treebank.of(bare), settings, more=more)

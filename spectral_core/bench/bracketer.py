@@ -15,7 +15,7 @@ from spectral_core.evaluate import unlabelled_brackets, unlabelled_scores
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.formats import load
 from spectral_core.inference.metric_tree import shortest_tree
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Model, Parser, Value
 from spectral_core.models.branching import top_bracket
 from spectral_core.progress import Progress, Report
@@ -84,7 +84,7 @@ def measured(
     """What a method makes of sentences from which it has learnt, under locks where there are any."""
     row = METHODS[method]
     begun = time.process_time()
-    model = row.learn(Treebank.of(bare), settings_of(row, given))
+    model = row.learn(Treebank.of(bare), make_settings(row, given))
     learning = time.process_time() - begun
     return {**scored(model, gold, bare, locks), "cpu_learning": round(learning, 1)}
 

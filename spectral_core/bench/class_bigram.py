@@ -10,7 +10,7 @@ from spectral_core.bench.rows import Row
 from spectral_core.bench.words import stream
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import method_named, settings_of
+from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
 
@@ -48,7 +48,7 @@ def _row(
     name: str, kind: str, given: dict[str, Value], train: Sentence, picking: Sentence,
     measured: tuple[list[Sentence], list[Sentence]],
 ) -> Row:  # fmt: skip
-    method = method_named(name)
+    method = get_method(name)
     seen: list[float] = []
 
     def watch(progress: Progress) -> None:
@@ -56,7 +56,7 @@ def _row(
             seen.append(progress.measures["perplexity"])
 
     begun = time.process_time()
-    model = method.learn(Treebank.of([train]), settings_of(method, given), watch, Treebank.of([picking]))
+    model = method.learn(Treebank.of([train]), make_settings(method, given), watch, Treebank.of([picking]))
     spent = time.process_time() - begun
     assert isinstance(model, Scorer)
     dev, test = (evaluate.perplexity(model.scores(part, True), True).metrics["perplexity"] for part in measured)

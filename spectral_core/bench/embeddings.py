@@ -40,7 +40,7 @@ def table(data: Path, report: Report) -> list[Row]:
     """One row a setting, all from the same text: Brown, CRAFT and the training part of EWT, one after the other, as
     they are read. `same_tag` is in how many of a hundred words that EWT tags at least five times the nearest of these
     words has the same most frequent tag; `by_chance`, any other of them; `of_ten` the same of the ten nearest."""
-    text = Treebank.joined([load(data / name) for name in _TEXTS])
+    text = Treebank.concatenate([load(data / name) for name in _TEXTS])
     tags = _majority(load(data / _TAGGED))
     rows: list[Row] = []
     counted: dict[int, tuple[embeddings.NeighbourCounts, float]] = {}

@@ -16,7 +16,7 @@ from spectral_core.evaluate import Rate, bootstrap, dependency_scores, expected_
 from spectral_core.formats import load
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
-from spectral_core.models.parsing.relations import completed_all
+from spectral_core.models.parsing.relations import complete_all
 from spectral_core.progress import Progress, Report
 
 _Key = tuple[str, str, float]  # estimator, words, discount
@@ -232,7 +232,7 @@ def _labelled(model: HeadAutomata, sentences: Sequence[Sentence]) -> list[Senten
     heads = model.all_heads(sentences)
     if model.labeller is None or not model.labeller.labels:  # the treebank names at most the root
         return [one.with_heads(above, (EMPTY,) * len(one)) for one, above in zip(sentences, heads, strict=True)]
-    return completed_all(sentences, heads, model.labeller)
+    return complete_all(sentences, heads, model.labeller)
 
 
 def _rounded(value: float | None) -> float | None:

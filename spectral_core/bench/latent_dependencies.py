@@ -10,12 +10,12 @@ from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
 from spectral_core.models import head_automata, latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings
 from spectral_core.models.latent_dependencies import HeadedTrees, LatentDependencies, LatentDependenciesSettings
-from spectral_core.models.parsing.tagging import own_tagger
+from spectral_core.models.parsing.tagging import train_tagger
 from spectral_core.progress import Progress, Report
 
 _CORPORA = {
@@ -54,10 +54,10 @@ def table(data: Path, report: Report, only: str = "") -> Iterator[Row]:
         train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
         gold = list(dev)
         tagged: list[Sentence] | None = None
-        tagger = own_tagger(train, column, 0) if corpus == "ewt" else None
+        tagger = train_tagger(train, column, 0) if corpus == "ewt" else None
         if tagger is not None:
             tagged = list(tagger.tag_all(gold))
-        kind = settings_of(
+        kind = make_settings(
             METHODS["head-automata"], {"estimator": "sibling", "lexical": "none", "column": column, **_PLAIN}
         )
         assert isinstance(kind, HeadAutomataSettings)
@@ -68,7 +68,7 @@ def table(data: Path, report: Report, only: str = "") -> Iterator[Row]:
         for done, (title, sizes, given) in enumerate(wanted):
             report(Progress(title, done, len(wanted)))
             chosen = {"column": column, **_PLAIN, **dict(zip(_STATES, sizes, strict=True)), **given}
-            settings = settings_of(METHODS["latent-dependencies"], chosen)
+            settings = make_settings(METHODS["latent-dependencies"], chosen)
             assert isinstance(settings, LatentDependenciesSettings)
             if settings.words not in trees:
                 few = latent_dependencies.count(train.select(range(20)), settings)

@@ -13,9 +13,9 @@ from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import bracket_scores, unannotated
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Parser, Value
-from spectral_core.models.parsing.watching import BRACKETS
+from spectral_core.models.parsing.watching import MONITORED_F1
 from spectral_core.progress import Progress, Report
 
 _CORPORA = {
@@ -101,7 +101,7 @@ def _settings_of(corpus: str) -> Iterator[dict[str, Value]]:
 
 def _measured(train: Treebank, gold: list[Sentence], given: dict[str, Value]) -> Row:
     method = METHODS["latent-pcfg"]
-    settings = settings_of(method, given)
+    settings = make_settings(method, given)
     stages: defaultdict[str, float] = defaultdict(float)
     watched: dict[int, float] = {0: -1.0}
     clock = [time.process_time()]
@@ -110,8 +110,8 @@ def _measured(train: Treebank, gold: list[Sentence], given: dict[str, Value]) ->
         now = time.process_time()
         stages[progress.stage] += now - clock[0]
         clock[0] = now
-        if BRACKETS in progress.measures:
-            watched[progress.done] = progress.measures[BRACKETS]
+        if MONITORED_F1 in progress.measures:
+            watched[progress.done] = progress.measures[MONITORED_F1]
 
     begun = time.process_time()
     model = method.learn(train, settings, report, None, Treebank.of(gold))

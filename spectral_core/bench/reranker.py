@@ -17,15 +17,22 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
 from spectral_core.methods import InnerMethods
-from spectral_core.model import SumParser, TreeScorer, Value
+from spectral_core.model import BatchArcScorer, TreeScorer, Value
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
 from spectral_core.models.reranker.features import BUCKETS
-from spectral_core.models.reranker.learn import fewest_errors, jackknifed, lists_of, others_in, scorers_of, weighed
-from spectral_core.models.reranker.lists import TreeList, best_balance, other_scores
-from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
-from spectral_core.models.reranker.model import BaseParser, base_of
-from spectral_core.models.reranker.whole import whole_logs
+from spectral_core.models.reranker.learn import (
+    choose_weights,
+    complete_scorer_settings,
+    jackknife,
+    make_lists,
+    train_scorers,
+    train_weights,
+)
+from spectral_core.models.reranker.lists import TreeList, choose_balance, sum_other_scores
+from spectral_core.models.reranker.mixing import average_all_distributions, choose_share, interpolate, relist
+from spectral_core.models.reranker.model import BaseParser, require_base_parser
+from spectral_core.models.reranker.whole import score_whole_trees
 from spectral_core.progress import Progress, Report
 
 _CORPORA: Mapping[str, tuple[str, str]] = {  # with the column of their tags
@@ -106,10 +113,10 @@ def _scorers(title: str, column: str, train: Treebank, known: dict[str, _Learnt]
     """The models of a row, each learnt where no row before has it, and the CPU seconds that all of them took."""
     found: list[TreeScorer] = []
     spent = 0.0
-    for one in others_in(RerankerSettings(scorers=_MODELS[title], column=column), InnerMethods()):
+    for one in complete_scorer_settings(RerankerSettings(scorers=_MODELS[title], column=column), InnerMethods()):
         if str(one) not in known:
             begun = time.process_time()
-            made = scorers_of([one], column, InnerMethods(), train)
+            made = train_scorers([one], column, InnerMethods(), train)
             known[str(one)] = made, time.process_time() - begun
         found += known[str(one)][0]
         spent += known[str(one)][1]
@@ -136,26 +143,26 @@ class _RerankerBench:
         report(Progress(f"{title}: learning", 0, None))
         methods = InnerMethods()
         begun = time.process_time()
-        base = base_of(methods.learn(name, values, Treebank.of(train)))
+        base = require_base_parser(methods.learn(name, values, Treebank.of(train)))
         learnt = time.process_time()
         column = str(values["column"])
         gold, used = ([one for one in part if has_tree(one, column)] for part in (dev, train))
         settings = RerankerSettings(base=name, column=column, features="rich" if {*features} - {"none"} else "none")
         began = time.process_time()
-        lists = lists_of(base, gold, settings)
+        lists = make_lists(base, gold, settings)
         spent = time.process_time() - began
-        lists = [replace(one, whole=whole_logs(base, one.trees)) for one in lists]
+        lists = [replace(one, whole_scores=score_whole_trees(base, one.trees)) for one in lists]
         judged, weights = {"none": lists}, {"none": [np.zeros(BUCKETS)]}
         taught: list[TreeList] = []
         if settings.features != "none":
             report(Progress(f"{title}: lists of the folds", 0, None))
-            taught, _ = jackknifed(used, settings, methods, values, report)
+            taught, _ = jackknife(used, settings, methods, values, report)
         for one in features:
             if one == "none":
                 continue
             report(Progress(f"{title}: {one} features", 0, None))
             judged[one] = [_seen(each, one) for each in lists]
-            weights[one] = weighed([_seen(each, one) for each in taught], settings)
+            weights[one] = train_weights([_seen(each, one) for each in taught], settings)
         return cls(title, column, base, gold, judged, weights, learnt - begun, spent, report)
 
     def plain(self) -> tuple[dict[str, Rate], list[Row]]:
@@ -183,18 +190,18 @@ class _RerankerBench:
         """With the scores of other models, which took so many seconds to learn."""
         self.report(Progress(f"{self.title}: scores", 0, None))
         begun = time.process_time()
-        others = [other_scores(one.trees, scorers) for one in self.judged["none"]]
+        others = [sum_other_scores(one.trees, scorers) for one in self.judged["none"]]
         score_cpu = time.process_time() - begun
         for features in chosen:
             name = f"{features} features + {title}"
-            scored = [replace(one, others=own) for one, own in zip(self.judged[features], others, strict=True)]
+            scored = [replace(one, other_scores=own) for one, own in zip(self.judged[features], others, strict=True)]
             row, rate = self._row(name, self._by(features, scored), rates["base"])
             row |= _over(rate, rates[features])
             row["pairs"] = round(_pairs(scored), 3)
             row["learn_cpu"] = round(spent, 1)
             row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
             yield row
-        if any(isinstance(one, SumParser) for one in scorers):
+        if any(isinstance(one, BatchArcScorer) for one in scorers):
             yield from self._mixed(title, scorers, chosen, rates)
 
     def _mixed(
@@ -204,18 +211,22 @@ class _RerankerBench:
         one that is best in the other."""
         self.report(Progress(f"{self.title}: mixtures", 0, None))
         rich = self.judged["none"]  # with all features
-        others = all_mean_shares([one for one in scorers if isinstance(one, SumParser)], self.gold)
+        others = average_all_distributions([one for one in scorers if isinstance(one, BatchArcScorer)], self.gold)
         middle = len(rich) // 2
-        shares = [best_share(rich[middle:], others[middle:]), best_share(rich[:middle], others[:middle])]
+        shares = [choose_share(rich[middle:], others[middle:]), choose_share(rich[:middle], others[:middle])]
         settings = RerankerSettings(column=self.column, features="rich" if len(self.weights) > 1 else "none")
         made: dict[float, list[TreeList]] = {}
         for share in {*shares}:
             lists = [
-                listed_again(one, mixed(one.shares, own, share), settings)
+                relist(one, interpolate(one.distributions, own, share), settings)
                 for one, own in zip(rich, others, strict=True)
             ]
             made[share] = [
-                replace(one, others=other_scores(one.trees, scorers), whole=whole_logs(self.base, one.trees))
+                replace(
+                    one,
+                    other_scores=sum_other_scores(one.trees, scorers),
+                    whole_scores=score_whole_trees(self.base, one.trees),
+                )
                 for one in lists
             ]
         orders = (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in chosen))
@@ -226,8 +237,8 @@ class _RerankerBench:
                 weights = self.weights["none"][0]
                 balance = 0.0
                 if features:
-                    weights = fewest_errors([*lists[:low], *lists[high:]], self.weights[features])
-                    balance = best_balance([*lists[:low], *lists[high:]], weights)
+                    weights = choose_weights([*lists[:low], *lists[high:]], self.weights[features])
+                    balance = choose_balance([*lists[:low], *lists[high:]], weights)
                 first = (
                     (one, int(one.scores(weights, balance).argmax()) if features else 0) for one in lists[low:high]
                 )
@@ -243,8 +254,8 @@ class _RerankerBench:
 
         def chosen(deciding: Sequence[TreeList]) -> Callable[[TreeList], Floats]:
             own = [held[id(one.trees)] for one in deciding]
-            weights = fewest_errors(own, self.weights[features])
-            balance = best_balance(own, weights)
+            weights = choose_weights(own, self.weights[features])
+            balance = choose_balance(own, weights)
             return lambda one: held[id(one.trees)].scores(weights, balance)
 
         return chosen
@@ -272,7 +283,7 @@ class _RerankerBench:
 
 
 def _seen(one: TreeList, features: str) -> TreeList:
-    return replace(one, features=one.features.of_paper()) if features == "paper" else one
+    return replace(one, features=one.features.only_paper()) if features == "paper" else one
 
 
 def _over(rate: Rate, features: Rate) -> Row:
@@ -285,6 +296,6 @@ def _pairs(lists: Sequence[TreeList]) -> float:
     right = pairs = 0
     for one in lists:
         best = one.errors == one.errors.min()
-        right += int((one.others[best][:, None] > one.others[~best]).sum())
+        right += int((one.other_scores[best][:, None] > one.other_scores[~best]).sum())
         pairs += int(best.sum() * (~best).sum())
     return right / max(pairs, 1)

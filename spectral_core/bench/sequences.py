@@ -10,7 +10,7 @@ from spectral_core import evaluate
 from spectral_core.bench.rows import Row
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import method_named, settings_of
+from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
 
@@ -33,9 +33,9 @@ def table(data: Path, report: Report) -> list[Row]:
 
 
 def _row(name: str, given: Mapping[str, Value], train: Treebank, dev: Sequence[Sentence]) -> Row:
-    method = method_named(name)
+    method = get_method(name)
     begun = time.process_time()
-    model = method.learn(train, settings_of(method, given))
+    model = method.learn(train, make_settings(method, given))
     learnt = time.process_time()
     assert isinstance(model, Scorer)
     scores = model.scores(dev)

@@ -9,7 +9,7 @@ from pathlib import Path
 from spectral_core import evaluate
 from spectral_core.bench.rows import Row
 from spectral_core.data import EMPTY, Sentence, Treebank
-from spectral_core.data.lifting import deprojectivised, projectivised
+from spectral_core.data.lifting import deprojectivise, projectivise
 from spectral_core.formats import load
 from spectral_core.models import tagger
 from spectral_core.models.parsing.labeller import Labeller
@@ -91,9 +91,9 @@ def _labelled(train: list[Sentence], dev: list[Sentence], column: str) -> Row:
         for label, gold in zip(labels, sentence.deprels, strict=True)
         if gold != EMPTY
     ]
-    lifted = [projectivised(sentence.heads, sentence.deprels) for sentence in measured]
+    lifted = [projectivise(sentence.heads, sentence.deprels) for sentence in measured]
     lifting = Labeller.learn(
-        Treebank.of(one.with_heads(*projectivised(one.heads, one.deprels)) for one in sound), column=column
+        Treebank.of(one.with_heads(*projectivise(one.heads, one.deprels)) for one in sound), column=column
     )
     named = [lifting.label(one, heads) for one, (heads, _) in zip(measured, lifted, strict=True)]
     return {
@@ -109,7 +109,7 @@ def _put_back(gold: list[Sentence], heads: list[tuple[int, ...]], labels: list[t
     """How many lifted words get their own heads again, in percent; None where no word was lifted."""
     lifted = right = 0
     for sentence, now, named in zip(gold, heads, labels, strict=True):
-        back, _ = deprojectivised(now, named)
+        back, _ = deprojectivise(now, named)
         for own, here, there in zip(sentence.heads, now, back, strict=True):
             lifted += own != here
             right += own == there != here

@@ -16,9 +16,9 @@ from spectral_core.analyzers.vowels import as_printed, contradictions, has_vowel
 from spectral_core.bench.rows import Row
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import method_named, settings_of
+from spectral_core.methods import get_method, make_settings
 from spectral_core.model import TextRanker
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 _PADT = "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz"
 _QURAN = "quran_morphology/quran.suras_001-049.tsv.xz"
@@ -38,7 +38,7 @@ class _Spoken:
     gold: Analysis | None
 
 
-def table(data: Path, report: Report = silent) -> list[Row]:
+def table(data: Path, report: Report = ignore_progress) -> list[Row]:
     """One row a corpus and a share of its vowel signs that is taken out, chosen by chance. The ranker is learnt from
     four fifths of the documents of PADT's dev portion, without vowels.
 
@@ -51,8 +51,8 @@ def table(data: Path, report: Report = silent) -> list[Row]:
     if lacking is not None:
         return [{"corpus": "padt", "stripped": f"not measured: {lacking}"}]
     learnt, held = _split(list(load(data / _PADT)))
-    method = method_named("analysis-ranker")
-    model = method.learn(Treebank.of(learnt), settings_of(method, {"analyser": "buckwalter"}), report)
+    method = get_method("analysis-ranker")
+    model = method.learn(Treebank.of(learnt), make_settings(method, {"analyser": "buckwalter"}), report)
     assert isinstance(model, TextRanker)
     corpora = {"padt held out": list(_vowelled(held)), "quran": list(_verses(data / _QURAN, _VERSES))}
     rows: list[Row] = []

@@ -9,7 +9,7 @@ from pathlib import Path
 from spectral_core import evaluate
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import method_named, settings_of
+from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
 
@@ -48,9 +48,9 @@ def _measured(
     given: dict[str, Value], train: Treebank, dev: Sequence[Sentence], prefix: bool
 ) -> tuple[float, float, float]:
     """Perplexity, unknown words in percent, CPU seconds of learning."""
-    method = method_named("ngram")
+    method = get_method("ngram")
     begun = time.process_time()
-    model = method.learn(train, settings_of(method, given))
+    model = method.learn(train, make_settings(method, given))
     spent = time.process_time() - begun
     assert isinstance(model, Scorer)
     metrics = evaluate.perplexity(model.scores(dev, prefix), prefix).metrics

@@ -70,9 +70,9 @@ def options(
     """Learn models of language from treebanks, and parse, rank, score and compare with them."""
     del version  # its callback did the work
     if unpack:
-        from spectral_core.files import allow_unpacked
+        from spectral_core.files import set_unpack_allowance
 
-        allow_unpacked(unpack)
+        set_unpack_allowance(unpack)
 
 
 _INTERRUPTED = 130

@@ -65,14 +65,14 @@ def automaton(
 ) -> None:
     """Draw the hidden states of a model's head automaton as a deterministic one."""
     from spectral_core.cli.standard import load, load_model
-    from spectral_core.model import Explainer
+    from spectral_core.model import ExtractsAutomata
 
     figure_ending(output, (*DRAWN, *_WRITTEN))
     if direction not in ("left", "right"):
         raise SettingsError(f"--direction is left or right, not {direction!r}")
     check_output(output, [model, *([] if corpus is None else [corpus])])
     explainer = load_model(model)
-    if not isinstance(explainer, Explainer):
+    if not isinstance(explainer, ExtractsAutomata):
         what = f"{model}: a model of {explainer.method} has no automata to draw"
         raise SpectralError(f"{what}; learn head-automata with estimator=spectral, for one")
     sentences = None

@@ -85,12 +85,12 @@ def compare(
 def _annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
     """What a file says of the sentences, or the model in it, and whether it has its tags from itself."""
     from spectral_core.cli.standard import load
-    from spectral_core.engine import Engine, annotation, is_model
+    from spectral_core.engine import Engine, annotate_or_load, is_model
 
     if path == STANDARD or not is_model(path):
         return load(path, format, profile), True
     with bars() as show:
-        return annotation(Engine(), path, gold, show)
+        return annotate_or_load(Engine(), path, gold, show)
 
 
 def _tell_apart(

@@ -10,11 +10,11 @@ from spectral_core import evaluate
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidates
 from spectral_core.cli.output import bars, print_table
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import method_named, settings_of
+from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Model, Parser, Ranker, Scorer, Value
-from spectral_core.progress import Report, silent
+from spectral_core.progress import Report, ignore_progress
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Sample:
     """The files of the sample project that comes with the program, opened."""
 
     def __init__(self) -> None:
-        english, arabic = assets() / "sample" / "english", assets() / "sample" / "arabic"
+        english, arabic = locate_assets() / "sample" / "english", locate_assets() / "sample" / "arabic"
         self.sampled, self.trees = load(english / "sampled.conllu"), load(english / "written.mrg")
         self.written, self.arabic = load(english / "written.conllu"), load(arabic / "written.conllu")
         self.held_out, self.lexicon = load(arabic / "held_out.conllu"), arabic / "lexicon"
@@ -68,8 +68,8 @@ def show() -> None:
 
 
 def _learn(name: str, given: Mapping[str, Value], treebank: Treebank, report: Report) -> Model:
-    method = method_named(name)
-    return method.learn(treebank, settings_of(method, given), report)
+    method = get_method(name)
+    return method.learn(treebank, make_settings(method, given), report)
 
 
 def _learnt(sample: Sample, report: Report) -> list[list[str]]:
@@ -112,7 +112,7 @@ def _attached(sample: Sample, report: Report) -> tuple[list[list[str]], list[lis
 def _parsed(sample: Sample) -> list[list[str]]:
     rows = []
     for kind in ("left", "random", "right", "heuristic-right"):
-        model = _learn("branching", {"kind": kind}, sample.trees, silent)
+        model = _learn("branching", {"kind": kind}, sample.trees, ignore_progress)
         assert isinstance(model, Parser)
         trees = [model.parse(evaluate.unannotated(sentence))[0].value for sentence in sample.trees]
         metrics = evaluate.unlabelled_scores(list(sample.trees), trees).metrics

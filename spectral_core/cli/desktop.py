@@ -58,7 +58,7 @@ def _files() -> dict[str, str]:
     for kind, title, endings in _KINDS:
         globs = "".join(f'<glob pattern="*.{ending}"/>' for ending in endings)
         rows.append(f'  <mime-type type="text/{kind}"><comment>{title}</comment>{globs}</mime-type>')
-    icon = (files.assets() / "icons" / f"{_NAME}.svg").read_text("utf-8")
+    icon = (files.locate_assets() / "icons" / f"{_NAME}.svg").read_text("utf-8")
     return {
         f"applications/{_NAME}.desktop": "\n".join(entry),
         f"mime/packages/{_NAME}.xml": "\n".join((*rows, "</mime-info>", "")),

@@ -43,21 +43,21 @@ def methods(
     name: Annotated[str | None, typer.Argument(help="Only this method; all by default.")] = None, json: AsJson = False
 ) -> None:
     """List the methods, or one of them, with their settings, defaults and ranges."""
-    from spectral_core.methods import METHODS, method_named
-    from spectral_core.model import settings_in
+    from spectral_core.methods import METHODS, get_method
+    from spectral_core.model import list_settings
 
-    chosen = METHODS.values() if name is None else (method_named(name),)
+    chosen = METHODS.values() if name is None else (get_method(name),)
     if json:
         listed: list[Json] = []
         for method in chosen:
-            settings: list[Json] = [dataclasses.asdict(row) for row in settings_in(method.settings)]
+            settings: list[Json] = [dataclasses.asdict(row) for row in list_settings(method.settings)]
             listed.append({"name": method.name, "title": method.title, "paper": method.paper, "settings": settings})
         print_json({"methods": listed})
         return
     for method in chosen:
         rows = [
             [f"-s {row.name}=", str(row.default), _allowed(row), row.explanation or row.title]
-            for row in settings_in(method.settings)
+            for row in list_settings(method.settings)
         ]
         print_table(
             f"{method.name}: {method.title} ({method.paper})", ["setting", "default", "takes", ""], rows, 4, prose=True
@@ -92,17 +92,17 @@ def learn(
     """Learn a model from treebanks or texts."""
     from spectral_core.cli.standard import STANDARD, load, save_model
     from spectral_core.data import Treebank
-    from spectral_core.methods import method_named, settings_of
+    from spectral_core.methods import get_method, make_settings
     from spectral_core.model import TextRanker
 
     check_output(output, [*corpora, *([] if dev is None else [dev])])
     if json and output == STANDARD:
         raise SettingsError("-o - writes the model where --json writes its object; name a file for the model")
-    row = method_named(method)
-    settings = settings_of(row, dict(map(pair, setting or ())))
-    treebank = Treebank.joined([load(path, format, profile) for path in corpora])
+    row = get_method(method)
+    settings = make_settings(row, dict(map(pair, setting or ())))
+    treebank = Treebank.concatenate([load(path, format, profile) for path in corpora])
     held = None if dev is None else load(dev, format, profile)
-    reason = row.why_not(treebank)
+    reason = row.check_treebank(treebank)
     if reason is not None:
         raise DataError(f"{method} cannot learn from {', '.join(map(str, corpora))}: {reason}")
     if held is not None and dev is not None:
@@ -219,16 +219,16 @@ def _trees(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list
     """The best trees of a sentence, around what it says already where that is kept, and what has to be said of them."""
     from spectral_core.data import FREE, Ranked
     from spectral_core.engine.parsing import structure_of
-    from spectral_core.model import TellsLimits
+    from spectral_core.model import ReportsLimits
 
     try:
-        locks = structure_of(parser).begun(sentence) if keep else FREE
+        locks = structure_of(parser).partial_constraints(sentence) if keep else FREE
         if locks is None:
             return [Ranked(sentence, 0.0)], ""
         trees = parser.parse(sentence, k, locks)
     except ConstraintError as error:
         return [Ranked(sentence, 0.0)], f"it stays as it is: {error}"
-    return trees, parser.limits_met(sentence, k, locks) if isinstance(parser, TellsLimits) else ""
+    return trees, parser.describe_limits(sentence, k, locks) if isinstance(parser, ReportsLimits) else ""
 
 
 def _alone(sentence: Sentence) -> Sentence:
@@ -262,11 +262,11 @@ def tag(
     from spectral_core.cli.standard import load, load_model, save
     from spectral_core.data import Treebank
     from spectral_core.formats import conllu
-    from spectral_core.model import Tagger, TagsItself
+    from spectral_core.model import HasTagger, Tagger
 
     check_output(output, [model, corpus])
     learnt = load_model(model)
-    tagger = learnt.tagger if isinstance(learnt, TagsItself) else learnt
+    tagger = learnt.tagger if isinstance(learnt, HasTagger) else learnt
     if not isinstance(tagger, Tagger):
         raise SpectralError(f"{model}: a model of {learnt.method} does not tag; learn tagger, for one")
     numbered = readable(load(corpus, format, profile), corpus)

@@ -119,7 +119,7 @@ def evaluate(
     from spectral_core import evaluate as measure
     from spectral_core.cli.standard import load, load_model
     from spectral_core.engine import is_model
-    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker
+    from spectral_core.model import HasTagger, Parser, Ranker, Scorer, Tagger, TextRanker
 
     check_output(output, (model, gold))
     table_ending(output)
@@ -151,7 +151,7 @@ def evaluate(
         failed += worth.scores.failed
         clipped += worth.clipped
         check_relations(sentences, worth.parsed, gold)
-        if tags == "predicted" and isinstance(learnt, TagsItself) and learnt.tagger is not None:
+        if tags == "predicted" and isinstance(learnt, HasTagger) and learnt.tagger is not None:
             check_known_tags(learnt.tagger, sentences, column, gold, fatal=False)
             metrics.update(measure.tag_scores(sentences, bare, column).metrics)
     if isinstance(learnt, Tagger):
@@ -196,7 +196,7 @@ def _evaluate_raw(
     """Measures what a model makes of the text of these sentences, when nobody tells it where words begin and end."""
     from spectral_core import evaluate as measure
     from spectral_core.formats.text import retokenised
-    from spectral_core.model import Parser, Tagger, TagsItself
+    from spectral_core.model import HasTagger, Parser, Tagger
 
     if not isinstance(learnt, Parser | Tagger):
         raise SettingsError(f"--text raw is for models that parse or tag; one of {learnt.method} does not")
@@ -206,7 +206,7 @@ def _evaluate_raw(
     bare = retokenised(gold)
     clipped = 0
     if isinstance(learnt, Parser):
-        own = isinstance(learnt, TagsItself) and learnt.tagger is not None
+        own = isinstance(learnt, HasTagger) and learnt.tagger is not None
         bare = with_tags(learnt, bare, "predicted" if own else None, path)
         made = [next((one.value for one in learnt.parse(sentence)), sentence) for sentence in shown(bare, "parsing")]
         clipped = measure.clipped_in(learnt, bare)

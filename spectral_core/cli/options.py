@@ -88,14 +88,14 @@ def counted(number: int, name: str) -> str:
 
 def check_tags(model: Model, tags: str | None) -> None:
     """Refuses what the model cannot do with tags."""
-    from spectral_core.model import Tagger, TagsItself
+    from spectral_core.model import HasTagger, Tagger
 
     if tags not in (None, "given", "predicted"):
         raise SettingsError(f"--tags is given or predicted, not {tags!r}")
     if tags != "predicted" or isinstance(model, Tagger):
         return
     what = f"this model of {model.method} carries no tagger"
-    if not isinstance(model, TagsItself):
+    if not isinstance(model, HasTagger):
         raise SettingsError(f"{what}: leave --tags out; where it reads tags, `spectral tag` fills them in")
     if model.tagger is None:
         raise SettingsError(f"{what}: learn it with -s tagger=true, or fill in the tags with `spectral tag`")
@@ -105,13 +105,13 @@ def with_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, pat
     """The sentences as the model is to read them: with the tags that stand there, or with its own. Where `tags` is
     None, those without any tag get its own, which is said on stderr."""
     from spectral_core.data import EMPTY
-    from spectral_core.model import TagsItself
+    from spectral_core.model import HasTagger
 
     column = getattr(model.settings, "column", None)
-    if not isinstance(model, TagsItself) or not isinstance(column, str):
+    if not isinstance(model, HasTagger) or not isinstance(column, str):
         return list(sentences)
     if tags == "predicted":
-        return [model.tagged(sentence) for sentence in shown(sentences, "tagging")]
+        return [model.add_tags(sentence) for sentence in shown(sentences, "tagging")]
     untagged = [sentence.column(column).count(EMPTY) == len(sentence) > 0 for sentence in sentences]
     bare = sum(untagged)
     nowhere = 0 < bare == sum(len(sentence) > 0 for sentence in sentences)
@@ -125,15 +125,15 @@ def with_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, pat
     where = "" if nowhere else f" in {counted(bare, 'sentence')}"
     print(f"{path}: the column {column} is empty{where}; the model's own tags are used there.", file=sys.stderr)
     pairs = zip(shown(sentences, "tagging"), untagged, strict=True)
-    return [model.tagged(sentence) if lacking else sentence for sentence, lacking in pairs]
+    return [model.add_tags(sentence) if lacking else sentence for sentence, lacking in pairs]
 
 
 def check_column(model: Model, treebank: Treebank, path: Path) -> None:
     """Refuses a corpus in which the column that the model reads is empty."""
-    from spectral_core.methods import lacks_column
+    from spectral_core.methods import check_column
 
     column = getattr(model.settings, "column", None)
-    if isinstance(column, str) and lacks_column(treebank, column) is not None:
+    if isinstance(column, str) and check_column(treebank, column) is not None:
         what = f"{path}: the model was learnt on the column {column}, and that is empty here"
         raise DataError(f"{what}; score a corpus that has it, or learn a model on another column")
 
@@ -141,15 +141,15 @@ def check_column(model: Model, treebank: Treebank, path: Path) -> None:
 def check_known(model: Model, sentences: Sequence[Sentence], path: Path) -> None:
     """Refuses a text of whose words, or tags, the model knows none; where it knows few tags, that is said on stderr."""
     from spectral_core.data import EMPTY
-    from spectral_core.model import KnowsSymbols, TagsItself
+    from spectral_core.model import HasTagger, HasVocabulary
 
     column = getattr(model.settings, "column", None)
-    if not isinstance(model, KnowsSymbols) or not isinstance(column, str):
+    if not isinstance(model, HasVocabulary) or not isinstance(column, str):
         return
     symbols = frozenset(model.symbols)
     values = (value for sentence in sentences for value in sentence.column(column))
     known = [value in symbols for value in values if value != EMPTY]
-    itself = isinstance(model, TagsItself) and model.tagger is not None
+    itself = isinstance(model, HasTagger) and model.tagger is not None
     if column not in _OPEN:
         check_common(known, f"tags in the column {column}", path, itself)
     elif not any(known):  # some unknown ones are to be expected, and there is a measure of them
@@ -248,6 +248,6 @@ def write_lines(output: Path | None, lines: Sequence[str]) -> None:
     if output is None or output == STANDARD:
         sys.stdout.writelines(lines)
         return
-    from spectral_core.files import packed_like, replace_atomically
+    from spectral_core.files import pack_like, replace_atomically
 
-    replace_atomically(output, [packed_like(output, "".join(lines).encode())])
+    replace_atomically(output, [pack_like(output, "".join(lines).encode())])

@@ -35,17 +35,21 @@ def status(folder: Folder, json: AsJson = False) -> None:
     """Show the documents of a project, what their files do not hold yet, who has it open, and its runs."""
     from spectral_core.project import Project
 
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         rows: list[dict[str, Json]] = []
         for name in project.documents:
-            row: dict[str, Json] = {"name": name, "path": str(project.path_of(name)), "unsaved": project.unsaved(name)}
+            row: dict[str, Json] = {
+                "name": name,
+                "path": str(project.path_of(name)),
+                "unsaved": project.count_unsaved(name),
+            }
             try:
-                row["changed_outside"] = project.changed_outside(name)
+                row["changed_outside"] = project.is_changed_outside(name)
                 row["sentences"] = len(project.open_document(name).treebank)
             except SpectralError as error:
                 row["error"] = str(error)
             rows.append(row)
-        holder, runs, acts = project.holder, project.runs(), project.steps(1)
+        holder, runs, acts = project.holder, project.list_runs(), project.list_steps(1)
         if json:
             print_json(
                 {
@@ -89,9 +93,9 @@ def export(
     """Write the documents with all decisions to other files; the project stays as it is."""
     from spectral_core.project import Project, ProjectError
     from spectral_core.project.exporting import export as write
-    from spectral_core.project.exporting import file_name
+    from spectral_core.project.exporting import export_name
 
-    with Project.look(folder) as project, bars() as report:
+    with Project.open_read_only(folder) as project, bars() as report:
         if project.notice:
             raise ProjectError(project.notice)
         names = list(project.documents)
@@ -104,7 +108,7 @@ def export(
         if single and len(names) > 1:
             known = ", ".join(names)
             raise ProjectError(f"{output} is one file, and the project has several documents ({known}). Name one")
-        targets = [output if single else output / file_name(name, project.unsaved(name) > 0) for name in names]
+        targets = [output if single else output / export_name(name, project.count_unsaved(name) > 0) for name in names]
         if len(set(targets)) < len(targets):
             raise ProjectError("two documents have the same file name. Export them one by one with --document")
         if not single:
@@ -123,15 +127,15 @@ def verify(folder: Folder, json: AsJson = False) -> None:
     from spectral_core.project import Project
     from spectral_core.project.checking import verify as check
 
-    with Project.look(folder) as project, bars() as report:
+    with Project.open_read_only(folder) as project, bars() as report:
         found = check(project, report)
     if json:
-        print_json({"sound": not found.faults, "acts": found.acts, "faults": found.faults, "notes": found.notes})
+        print_json({"sound": not found.faults, "acts": found.edits, "faults": found.faults, "notes": found.notes})
     else:
         for said in (*found.faults, *found.notes):
             print(said)
         if not found.faults:
-            print(f"{project.folder}: sound, {counted(found.acts, 'act')}")
+            print(f"{project.folder}: sound, {counted(found.edits, 'act')}")
     if found.faults:
         raise typer.Exit(1)
 
@@ -150,7 +154,7 @@ def history(
     from spectral_core.errors import SettingsError
     from spectral_core.project import Project, ProjectError
 
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         if project.notice:
             raise ProjectError(project.notice)
         if document is not None:
@@ -159,7 +163,7 @@ def history(
             if len(project.documents) != 1:
                 raise SettingsError("--sentence needs --document: the project has several documents")
             document = project.documents[0]
-        steps = project.steps(most, document, None if sentence is None else sentence - 1)
+        steps = project.list_steps(most, document, None if sentence is None else sentence - 1)
     if json:
         rows: list[Json] = []
         for step in steps:

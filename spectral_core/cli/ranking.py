@@ -50,7 +50,7 @@ def rank(
     Readings that the model cannot tell apart share one probability: it stands with the first, `same` with the others.
     """
     from spectral_core.cli.standard import load, load_model
-    from spectral_core.engine.ranking import uncalibrated
+    from spectral_core.engine.ranking import without_probabilities
     from spectral_core.evaluate import rankings
     from spectral_core.model import Ranker
 
@@ -73,7 +73,7 @@ def rank(
     for (number, _), sentence, ranked in zip(
         numbered, sentences, rankings(wide or ranker, shown(sentences, "ranking")), strict=True
     ):
-        ranked = uncalibrated(ranked) if wide else ranked
+        ranked = without_probabilities(ranked) if wide else ranked
         for token, (form, readings) in enumerate(zip(sentence.forms, ranked, strict=True), 1):
             place = (str(number), str(token), form)
             rows.extend((*place, *cells) for cells in islice(_ranked(readings), k))
@@ -140,13 +140,13 @@ def measured(ranker: Ranker, sentences: Sequence[Sentence], path: Path) -> dict[
 def _met(ranker: Ranker) -> Callable[[str, Analysis], bool]:
     """Whether an analysis has tags, or what else the ranker goes by, that it has met in learning."""
     from spectral_core.data import Analysis
-    from spectral_core.model import KnowsSymbols, TextRanker
+    from spectral_core.model import HasVocabulary, TextRanker
 
     if isinstance(ranker, TextRanker):
-        tags, label = ranker.learnt_tags(), ranker.label
+        tags, label = ranker.training_tags(), ranker.label
         return lambda form, analysis: label(form, analysis)[1:] in tags
     column = str(getattr(getattr(ranker, "settings", None), "column", ""))
-    if isinstance(ranker, KnowsSymbols) and column in Analysis._fields:
+    if isinstance(ranker, HasVocabulary) and column in Analysis._fields:
         symbols = ranker.symbols
         return lambda _, analysis: getattr(analysis, column) in symbols
     return lambda *_: True
@@ -165,9 +165,9 @@ def _ranked(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str, ...]]:
 def _shared(readings: Sequence[Ranked[Analysis]]) -> Iterator[bool]:
     """Whether each shares its probability with one before it, as it has the same label. A model may tell less apart
     than a file: where the sum shows that, an equal score is an equal label."""
-    from spectral_core.data.readings import label_of
+    from spectral_core.data.readings import standard_columns
 
-    keys = [(one.score, one.probability, label_of(one.value)) for one in readings]
+    keys = [(one.score, one.probability, standard_columns(one.value)) for one in readings]
     coarse = sum(probability or 0.0 for _, probability, _ in dict.fromkeys(keys)) > 1.0 + 1e-6
     seen: set[tuple[object, ...]] = set()
     for key in keys:

@@ -52,14 +52,14 @@ def doctor() -> None:
     """Say what this machine has and lacks, with the line that installs it."""
     from spectral_core.analyzers.catalogue import ANALYSERS
     from spectral_core.cli.output import print_table
-    from spectral_core.files import assets
+    from spectral_core.files import locate_assets
 
     rows = [["Python", sys.version.split()[0], "" if sys.version_info >= (3, 11) else "3.11 or newer is needed"]]
     for name, use in _PACKAGES:
-        version = machine.version_of(name)
+        version = machine.package_version(name)
         rows.append([name, version or "missing", use if version else f"{use}: pip install {name}"])
     print_table("Packages", ["part", "version", "for"], rows, left=3)
-    version, use = machine.version_of("distributed"), "counting on many machines"
+    version, use = machine.package_version("distributed"), "counting on many machines"
     line = use if version else f'{use}: pip install "spectral-workbench[cluster]"'
     optional = [["distributed", version or "not installed", line]]
     print_table("Optional", ["part", "version", "for"], optional, left=3)
@@ -69,7 +69,7 @@ def doctor() -> None:
     print(f"Display: {'yes' if machine.has_display() else 'none; the window needs one, everything else does not'}")
     missing = machine.missing_libraries(display=True)
     print(machine.explain_missing(missing) if missing else "System libraries of the window: all here")
-    print(f"Sample project: {assets() / 'sample'}")
+    print(f"Sample project: {locate_assets() / 'sample'}")
 
 
 _PACKAGES = (

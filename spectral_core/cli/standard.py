@@ -53,7 +53,7 @@ def _read() -> bytes:
         try:
             return read(_spooled(Path(folder)))
         except FormatError as error:
-            raise FormatError(None, error.line, error.what, error.remedy) from None
+            raise FormatError(None, error.line, error.message, error.remedy) from None
 
 
 def _spooled(folder: Path) -> Path:
@@ -89,7 +89,7 @@ def load_model(path: Path) -> Model:
         try:
             return store.load(_spooled(Path(folder)))
         except StoreError as error:
-            raise StoreError(STANDARD, error.what, error.remedy) from None
+            raise StoreError(STANDARD, error.message, error.remedy) from None
 
 
 def save_model(model: Model, path: Path) -> None:

@@ -30,10 +30,10 @@ def states(
 ) -> None:
     """Say what is typical of each hidden state of a label, and how far states tell features or fuller labels."""
     from spectral_core.cli.standard import load
-    from spectral_core.engine import AskStateParts, AskStates, DocumentShown, Engine
+    from spectral_core.engine import AskStateParts, AskStates, DocumentState, Engine
 
     engine, name = Engine(), str(corpus)
-    engine.show(name, DocumentShown(None, "", {}, treebank=load(corpus, format)))
+    engine.set_document(name, DocumentState(None, "", {}, treebank=load(corpus, format)))
     with bars() as show:
         if not label:
             found = AskStateParts(model, name, truth).run(engine, show)

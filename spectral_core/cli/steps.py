@@ -38,8 +38,8 @@ def steps(
 ) -> None:
     """Step through what a model's algorithm does with one sentence; each step is a figure."""
     from spectral_core.cli.standard import load
-    from spectral_core.engine import AskSteps, DocumentShown, Engine
-    from spectral_core.progress import silent
+    from spectral_core.engine import AskTrace, DocumentState, Engine
+    from spectral_core.progress import ignore_progress
 
     if figures not in _ENDINGS:
         raise SettingsError(f"--figures is svg or tikz, not {figures!r}")
@@ -47,8 +47,8 @@ def steps(
     if sentence > len(treebank):
         raise DataError(f"{corpus}: there is no sentence {sentence}; the file has {len(treebank)}")
     engine, name = Engine(), str(corpus)
-    engine.show(name, DocumentShown(None, "", {}, treebank=treebank))
-    found = AskSteps(model, treebank[sentence - 1], algorithm, name).run(engine, silent)
+    engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
+    found = AskTrace(model, treebank[sentence - 1], algorithm, name).run(engine, ignore_progress)
     if found.note:
         print(f"{corpus}, sentence {sentence}: only {found.note} are stepped through.", file=sys.stderr)
     if output is None:

@@ -25,7 +25,7 @@ from spectral_core.errors import DataError, SettingsError
 
 if TYPE_CHECKING:
     from spectral_core.formats.export.tables import Cell
-    from spectral_core.project import Run, SweptPoint
+    from spectral_core.project import Run, SweepPoint
 
 _SECONDS = "seconds"
 
@@ -55,9 +55,9 @@ def sweep(
     from spectral_core.cli.learning import pair
     from spectral_core.cli.standard import load
     from spectral_core.data import Treebank
-    from spectral_core.engine import DocumentShown, Engine, Sweep, axis_of
+    from spectral_core.engine import DocumentState, Engine, Sweep, parse_axis
     from spectral_core.evaluate.names import MEASURES
-    from spectral_core.methods import method_named
+    from spectral_core.methods import get_method
     from spectral_core.project import SENTENCES, Run
 
     if output is not None:
@@ -65,21 +65,21 @@ def sweep(
     check_output(output, [*corpora, dev])
     if measure is not None and measure not in (*MEASURES, _SECONDS):
         raise SettingsError(f"there is no measure {measure!r}; there are {', '.join((*MEASURES, _SECONDS))}")
-    row = method_named(method)
-    axes = [axis_of(row, text) for text in over or ()]
+    row = get_method(method)
+    axes = [parse_axis(row, text) for text in over or ()]
     if sizes is not None:
-        axes.append(axis_of(row, f"{SENTENCES}={sizes}"))
+        axes.append(parse_axis(row, f"{SENTENCES}={sizes}"))
     engine = Engine()
     for path in (*corpora, dev):
-        engine.show(str(path), DocumentShown(None, "", {}, treebank=load(path, format, profile)))
+        engine.set_document(str(path), DocumentState(None, "", {}, treebank=load(path, format, profile)))
     names = tuple(map(str, corpora))
     settings = dict(map(pair, setting or ()))
     asked = Sweep(names, str(dev), method, settings, tuple(axes), seeds)
     asked.plan()  # what is wrong with it is said before anything is read
-    reason = row.why_not(engine.treebank(names[0]))
+    reason = row.check_treebank(engine.treebank(names[0]))
     if reason is not None and len(names) == 1:
         raise DataError(f"{method} cannot learn from {names[0]}: {reason}")
-    learnt_from = Treebank.joined([engine.treebank(name) for name in names])
+    learnt_from = Treebank.concatenate([engine.treebank(name) for name in names])
     warn_of_learnt(learnt_from, engine.treebank(str(dev)), dev)
     with bars() as show:
         points = asked.run(engine, show)
@@ -106,7 +106,7 @@ def sweep(
         print_table(f"{run.name}, measured on {dev}", header, [list(map(_text, cells)) for cells in rows])
 
 
-def _object(point: SweptPoint) -> Json:
+def _object(point: SweepPoint) -> Json:
     found: dict[str, Json] = {
         "at": dict(point.at),
         "seconds": round(point.seconds, 4),
@@ -137,11 +137,11 @@ def _text(cell: Cell) -> str:
 
 
 def _draw(run: Run, measure: str | None, output: Path) -> int:
-    from spectral_core.project.runs import packed
+    from spectral_core.project.runs import pack_run
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "sweep"
-        source.write_bytes(packed(run))
+        source.write_bytes(pack_run(run))
         return drawn_by_the_window(output, "--sweep", str(source), *(["--measure", measure] if measure else []))
 
 

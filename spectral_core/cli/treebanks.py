@@ -17,7 +17,7 @@ from spectral_core.errors import SettingsError, SpectralError
 if TYPE_CHECKING:
     from spectral_core.data import Problem
 
-_OF_PROBLEM = ("line", "word", "what", "remedy", "unreadable", "warning")
+_OF_PROBLEM = ("line", "word", "message", "remedy", "unreadable", "warning")
 
 
 def check(
@@ -49,7 +49,10 @@ def check(
                 print(error, file=sys.stderr)
             continue
         total += sum(not problem.warning for problem in problems)
-        rows: list[Json] = [{name: getattr(one, name) for name in _OF_PROBLEM} for one in problems[:most]]
+        rows: list[Json] = [
+            {"what" if name == "message" else name: getattr(one, name) for name in _OF_PROBLEM}
+            for one in problems[:most]
+        ]
         found.append({**report, "problems": rows, "problems_in_all": len(problems)})
         if json:
             continue
@@ -71,8 +74,8 @@ def check(
 def _checked(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
     from spectral_core.cli.standard import load
     from spectral_core.data.inventory import Inventory
-    from spectral_core.data.universal_rules import AcrossSentences, rule_problems
-    from spectral_core.data.validation import problems_in
+    from spectral_core.data.universal_rules import FileChecker, find_rule_problems
+    from spectral_core.data.validation import find_problems
     from spectral_core.formats.chunks import Chunks
     from spectral_core.formats.gaps import gap_problems
 
@@ -81,22 +84,22 @@ def _checked(path: Path, format: str | None, profile: str | None, ud: bool) -> t
     crossing: list[Json] = []
     problems = list(treebank.problems)
     inventory = Inventory.of(shown(treebank, "counting")) if ud else None
-    across = AcrossSentences()
+    across = FileChecker()
     ruled = ud and treebank.format == "conllu"  # other formats have no place for what the rules ask for
     if ruled and isinstance(treebank.sentences, Chunks):
         problems += gap_problems(treebank.sentences, path)
     for number, sentence in enumerate(shown(treebank, "reading"), 1):
         words += len(sentence)
         if ud:
-            found = [*problems_in(sentence, inventory, universal_only=True), *across.passed(number, sentence)]
+            found = [*find_problems(sentence, inventory, universal_only=True), *across.check_sentence(number, sentence)]
             if ruled and sentence.readable:
-                found += rule_problems(sentence)
+                found += find_rule_problems(sentence)
         else:
             found = [*sentence.problems, *(sentence.structural_problems() if sentence.readable else ())]
         problems.extend(replace(problem, path=path) for problem in found)
-        if sentence.readable and sentence.crossing() is not None:
+        if sentence.readable and sentence.find_crossing() is not None:
             crossing.append(number)
-    problems.extend(replace(problem, path=path) for problem in across.ended())
+    problems.extend(replace(problem, path=path) for problem in across.check_file())
     report: dict[str, Json] = {
         "file": str(path),
         "sentences": len(treebank),

@@ -1,4 +1,4 @@
-"""Plain frozen values: sentences, trees, treebanks, and what is ranked, locked or wrong in them."""
+"""Frozen values: sentences, trees, treebanks, rankings, constraints and problems."""
 
 from spectral_core.data.constraints import FREE, Constraints
 from spectral_core.data.problem import Problem
@@ -6,7 +6,7 @@ from spectral_core.data.ranked import BestFirst, Ranked, WordRankings
 from spectral_core.data.sentence import Sentence
 from spectral_core.data.tree import Tree
 from spectral_core.data.treebank import Treebank
-from spectral_core.data.words import EMPTY, Analysis, EmptyNode, Range, Segment, Token
+from spectral_core.data.words import EMPTY, Analysis, EmptyNode, MultiwordToken, Segment, Token
 
-__all__ = ["EMPTY", "FREE", "Analysis", "BestFirst", "Constraints", "EmptyNode", "Problem", "Range", "Ranked"]
+__all__ = ["EMPTY", "FREE", "Analysis", "BestFirst", "Constraints", "EmptyNode", "MultiwordToken", "Problem", "Ranked"]
 __all__ += ["Segment", "Sentence", "Token", "Tree", "Treebank", "WordRankings"]

@@ -1,10 +1,10 @@
-"""What a human has locked in a sentence, which every parser must honour exactly."""
+"""Constraints on the trees of a sentence: the user's locks, which every parser honours exactly."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,18 +16,18 @@ class Constraints:
     required_labels: frozenset[tuple[int, str]] = frozenset()  # (modifier, label of its arc)
     required_spans: frozenset[tuple[int, int, str]] = frozenset()  # (start, end, label; "" for any)
     forbidden_spans: frozenset[tuple[int, int, str]] = frozenset()
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def __bool__(self) -> bool:
         return self != FREE
 
-    def joined(self, other: Constraints) -> Constraints:
-        """All that is locked here or there."""
-        return Constraints(*(getattr(self, row.name) | getattr(other, row.name) for row in fields(self)))
+    def union(self, second: Constraints) -> Constraints:
+        """Return what either of the two locks."""
+        return Constraints(*(getattr(self, field.name) | getattr(second, field.name) for field in fields(self)))
 
-    def without(self, other: Constraints) -> Constraints:
-        """What is locked here and not there."""
-        return Constraints(*(getattr(self, row.name) - getattr(other, row.name) for row in fields(self)))
+    def difference(self, second: Constraints) -> Constraints:
+        """Return what is locked here and not in the other."""
+        return Constraints(*(getattr(self, field.name) - getattr(second, field.name) for field in fields(self)))
 
 
 FREE = Constraints()

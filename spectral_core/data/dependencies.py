@@ -1,4 +1,4 @@
-"""Dependency structures as tuples of heads: word i (from 1) has head `heads[i - 1]`; 0 is the root, None is open."""
+"""Dependency trees as tuples of heads: word i (from 1) has head `heads[i - 1]`; 0 is the root, None is no head."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 Heads = Sequence[int | None]
 
 
-def cycle(heads: Heads) -> tuple[int, ...]:
-    """The words of one cycle, in order from its smallest, or () where there is none."""
-    state = bytearray(len(heads) + 1)  # 0 unseen, 1 on the current path, 2 known to end
+def find_cycle(heads: Heads) -> tuple[int, ...]:
+    """Return the words of one cycle, in order from its smallest, or () where there is none."""
+    state = bytearray(len(heads) + 1)  # 0 unvisited, 1 on the current path, 2 without a cycle
     for start in range(1, len(heads) + 1):
         path = []
         word: int | None = start
@@ -18,87 +18,89 @@ def cycle(heads: Heads) -> tuple[int, ...]:
             path.append(word)
             word = heads[word - 1]
         if word and 0 < word <= len(heads) and state[word] == 1:
-            found = path[path.index(word) :]
-            first = found.index(min(found))
-            return tuple(found[first:] + found[:first])
-        for passed in path:
-            state[passed] = 2
+            words = path[path.index(word) :]
+            first = words.index(min(words))
+            return tuple(words[first:] + words[:first])
+        for visited in path:
+            state[visited] = 2
     return ()
 
 
-def roots(heads: Heads) -> tuple[int, ...]:
-    """The words that hang from the root, counted from 1."""
+def find_roots(heads: Heads) -> tuple[int, ...]:
+    """Return the words attached to the root, counted from 1."""
     return tuple(word for word, head in enumerate(heads, 1) if head == 0)
 
 
 def is_tree(heads: Heads) -> bool:
-    """Whether every word has a head inside the sentence, exactly one is the root, and there is no cycle."""
-    inside = all(head is not None and 0 <= head <= len(heads) for head in heads)
-    return inside and len(roots(heads)) == 1 and not cycle(heads)
+    """Return whether each word has a head in the sentence, exactly one is the root, and there is no cycle."""
+    in_range = all(head is not None and 0 <= head <= len(heads) for head in heads)
+    return in_range and len(find_roots(heads)) == 1 and not find_cycle(heads)
 
 
-def crossing(heads: Heads) -> tuple[int, int] | None:
-    """Two words whose arcs cross, or None: the structure is projective. The root stands to the left of all words."""
+def find_crossing(heads: Heads) -> tuple[int, int] | None:
+    """Return two words whose arcs cross, or None for a projective tree. The root stands left of all words."""
     arcs = sorted((min(head, word), max(head, word), word) for word, head in enumerate(heads, 1) if head is not None)
     arcs.sort(key=lambda arc: (arc[0], -arc[1]))
     open_arcs: list[tuple[int, int, int]] = []
-    for left, right, word in arcs:
-        while open_arcs and open_arcs[-1][1] <= left:
+    for low, high, word in arcs:
+        while open_arcs and open_arcs[-1][1] <= low:
             open_arcs.pop()
-        # until a crossing is found the open arcs are nested, so that the innermost is the only one to ask
-        if open_arcs and open_arcs[-1][0] < left < open_arcs[-1][1] < right:
+        # open arcs are nested until two cross, so that only the innermost needs a test
+        if open_arcs and open_arcs[-1][0] < low < open_arcs[-1][1] < high:
             return (open_arcs[-1][2], word)
-        open_arcs.append((left, right, word))
+        open_arcs.append((low, high, word))
     return None
 
 
 def is_projective(heads: Heads) -> bool:
-    """Whether no two arcs cross, the arc from the root included."""
-    return crossing(heads) is None
+    """Return whether no two arcs cross, the arc from the root included."""
+    return find_crossing(heads) is None
 
 
-def all_below(heads: Heads, above: int) -> set[int]:
-    """The words that hang from `above` through one arc or more."""
-    under = dependents(heads)
-    found: set[int] = set()
-    waiting = [above]
-    while waiting:
-        for word in under[waiting.pop()]:
-            if word not in found:
-                found.add(word)
-                waiting.append(word)
-    return found
+def find_descendants(heads: Heads, ancestor: int) -> set[int]:
+    """Return all descendants of a word."""
+    dependents_of = dependents(heads)
+    reached: set[int] = set()
+    stack = [ancestor]
+    while stack:
+        for word in dependents_of[stack.pop()]:
+            if word not in reached:
+                reached.add(word)
+                stack.append(word)
+    return reached
 
 
 def dependents(heads: Heads) -> list[list[int]]:
-    """The modifiers of each word in order; entry 0 holds those of the root."""
-    found: list[list[int]] = [[] for _ in range(len(heads) + 1)]
+    """Return the dependents of each word in order; entry 0 holds those of the root."""
+    by_head: list[list[int]] = [[] for _ in range(len(heads) + 1)]
     for word, head in enumerate(heads, 1):
         if head is not None and 0 <= head <= len(heads):
-            found[head].append(word)
-    return found
+            by_head[head].append(word)
+    return by_head
 
 
-def hangs_below(heads: Heads, word: int, above: int) -> bool:
-    """Whether `word` hangs from `above` through one arc or more."""
-    seen = set()
-    here = heads[word - 1]
-    while here is not None and 0 < here <= len(heads) and here not in seen:
-        if here == above:
+def is_descendant(heads: Heads, word: int, ancestor: int) -> bool:
+    """Return whether `word` is a descendant of `ancestor`."""
+    visited = set()
+    current = heads[word - 1]
+    while current is not None and 0 < current <= len(heads) and current not in visited:
+        if current == ancestor:
             return True
-        seen.add(here)
-        here = heads[here - 1]
+        visited.add(current)
+        current = heads[current - 1]
     return False
 
 
-def swapped(heads: Heads, word: int, head: int) -> tuple[int | None, ...]:
-    """The structure with `word` under `head`, which gets the head of `word` where it hung below it. All other words
-    keep their heads, so that there is no new cycle; where `head` is not below `word`, it keeps its too."""
+def swap_heads(heads: Heads, word: int, head: int) -> tuple[int | None, ...]:
+    """Attach `word` to `head`, which gets the head of `word` if it was its descendant.
+
+    All other words keep their heads, so that no new cycle appears; a `head` that is no descendant keeps its own too.
+    """
     size = len(heads)
     if not (1 <= word <= size and 0 <= head <= size) or word == head:
         raise ValueError(f"word {word} of {size} cannot be swapped with {head}")
-    made = list(heads)
-    if head and hangs_below(heads, head, word):
-        made[head - 1] = heads[word - 1]
-    made[word - 1] = head
-    return tuple(made)
+    new_heads = list(heads)
+    if head and is_descendant(heads, head, word):
+        new_heads[head - 1] = heads[word - 1]
+    new_heads[word - 1] = head
+    return tuple(new_heads)

@@ -1,4 +1,4 @@
-"""The enhanced graph of a sentence, in the column DEPS: what its cells say, and whether they make one graph."""
+"""The enhanced graph of a sentence, in the column DEPS: reading its cells and checking the graph."""
 
 from __future__ import annotations
 
@@ -6,119 +6,123 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
-from spectral_core.data.problem import Problem, problem_at, quoted, word_named
+from spectral_core.data.problem import Problem, make_problem, name_word, quote
 from spectral_core.data.sentence import EMPTY, EmptyNode, Sentence
-from spectral_core.data.universal import base, relation_remedy
+from spectral_core.data.universal import base_relation, relation_remedy
 
 _ARC = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,8}))?:(.+)", re.DOTALL)
-_SHOWN = 5  # words that a message lists
+_MAX_LISTED = 5  # words that a message lists
 
-Place = tuple[int, int]  # a word and 0, or a word and the number of an empty node after it
-Arc = tuple[Place, str]  # the head, and the relation to it
-_ROOT: Place = (0, 0)
+NodeId = tuple[int, int]  # a word and 0, or a word and the number of an empty node after it
+Arc = tuple[NodeId, str]  # the head, and the relation to it
+_ROOT: NodeId = (0, 0)
 
 
 def has_graph(sentence: Sentence) -> bool:
-    """Whether any word or empty node has something in DEPS."""
-    return sentence.deps.count(EMPTY) < len(sentence) or any(_deps(node) != EMPTY for node in sentence.empty_nodes)
+    """Return whether any word or empty node has something in DEPS."""
+    return sentence.deps.count(EMPTY) < len(sentence) or any(_deps_cell(node) != EMPTY for node in sentence.empty_nodes)
 
 
-def problems_in_graph(sentence: Sentence) -> Iterator[Problem]:
-    """What is wrong with the cells of DEPS one by one, and with the graph that they make; no graph is no fault."""
+def find_graph_problems(sentence: Sentence) -> Iterator[Problem]:
+    """Find the problems of the cells of DEPS and of the graph that they make; no graph is no problem."""
     if not has_graph(sentence):
         return
     cells = {(word, 0): cell for word, cell in enumerate(sentence.deps, 1)}
-    cells |= {(node.after, node.number): _deps(node) for node in sentence.empty_nodes}
-    heads: dict[Place, list[Place]] = {}
-    sound = True
-    for place, cell in cells.items():
-        arcs, faults = _read(cell)
-        heads[place] = [head for head, _ in arcs]
-        strange = [head for head in heads[place] if head == place or (head not in cells and head != _ROOT)]
-        if faults or strange:
-            for what, remedy in (*faults, *_strange(place, strange, len(sentence))):
-                yield _at(sentence, place, what, remedy)
-            sound &= not strange and len(arcs) == cell.count("|") + 1
-    if sound:
-        yield from _unreached(sentence, heads)
+    cells |= {(empty_node.after, empty_node.number): _deps_cell(empty_node) for empty_node in sentence.empty_nodes}
+    heads: dict[NodeId, list[NodeId]] = {}
+    is_sound = True
+    for node, cell in cells.items():
+        arcs, faults = _parse_cell(cell)
+        heads[node] = [head for head, _ in arcs]
+        invalid = [head for head in heads[node] if head == node or (head not in cells and head != _ROOT)]
+        if faults or invalid:
+            for message, remedy in (*faults, *_explain_invalid_heads(node, invalid, len(sentence))):
+                yield _make_problem_at(sentence, node, message, remedy)
+            is_sound &= not invalid and len(arcs) == cell.count("|") + 1
+    if is_sound:
+        yield from _check_reachable(sentence, heads)
 
 
-def node_problem(sentence: Sentence, node: EmptyNode, what: str, remedy: str, warning: bool = False) -> Problem:
-    """A problem of an empty node, at its line."""
+def make_node_problem(sentence: Sentence, node: EmptyNode, message: str, remedy: str, warning: bool = False) -> Problem:
+    """Make a problem of an empty node, with its line."""
     line = sentence.line_of(node.after) if node.after else sentence.line + len(sentence.comments) - 1
-    what = f"empty node {node.after}.{node.number}: {what}"
-    return Problem(line + node.number, what, remedy, word=node.after, warning=warning)
+    message = f"empty node {node.after}.{node.number}: {message}"
+    return Problem(line + node.number, message, remedy, word=node.after, warning=warning)
 
 
 @lru_cache(maxsize=1 << 14)
-def _read(cell: str) -> tuple[tuple[Arc, ...], tuple[tuple[str, str], ...]]:
-    """The arcs that a cell of DEPS names, and what is wrong with how it names them, whatever the sentence."""
+def _parse_cell(cell: str) -> tuple[tuple[Arc, ...], tuple[tuple[str, str], ...]]:
+    """Parse a cell of DEPS into arcs, and list the faults of its notation, whatever the sentence."""
     if cell == EMPTY:
         return (), ()
     arcs: list[Arc] = []
     faults = []
     for part in cell.split("|"):
-        if (found := _ARC.fullmatch(part)) is None:
-            what = f"in DEPS, {quoted(part)} is not a head and a relation"
-            faults.append((what, "Write head:relation, with a bar between two of them, or _ for none"))
+        if (match := _ARC.fullmatch(part)) is None:
+            message = f"in DEPS, {quote(part)} is not a head and a relation"
+            faults.append((message, "Write head:relation, with a bar between two of them, or _ for none"))
             continue
-        relation = found[3]
-        arcs.append(((int(found[1]), int(found[2] or 0)), relation))
+        relation = match[3]
+        arcs.append(((int(match[1]), int(match[2] or 0)), relation))
         if (remedy := relation_remedy(relation, enhanced=True)) is not None:
-            faults.append((f"in DEPS, it has the relation {quoted(relation)}", remedy))
-        if (arcs[-1][0] == _ROOT) != (base(relation) == "root"):
-            what = f"in DEPS, {quoted(part)} mixes the root with something else"
-            faults.append((what, "The head 0 goes with the relation root, and that with no other head"))
+            faults.append((f"in DEPS, it has the relation {quote(relation)}", remedy))
+        if (arcs[-1][0] == _ROOT) != (base_relation(relation) == "root"):
+            message = f"in DEPS, {quote(part)} mixes the root with something else"
+            faults.append((message, "The head 0 goes with the relation root, and that with no other head"))
     if len(set(arcs)) < len(arcs):
-        twice = next(arc for arc in arcs if arcs.count(arc) > 1)
-        faults.append((f"in DEPS, {quoted(_written([twice]))} stands twice", "Write it once"))
+        repeated = next(arc for arc in arcs if arcs.count(arc) > 1)
+        faults.append((f"in DEPS, {quote(_format_arcs([repeated]))} stands twice", "Write it once"))
     elif arcs != sorted(arcs):
-        what = "the heads in DEPS are not in order"
-        faults.append((what, f"Write {_written(sorted(arcs))}" if not faults else "Order them by head and relation"))
+        message = "the heads in DEPS are not in order"
+        faults.append(
+            (message, f"Write {_format_arcs(sorted(arcs))}" if not faults else "Order them by head and relation")
+        )
     return tuple(arcs), tuple(faults)
 
 
-def _written(arcs: list[Arc]) -> str:
+def _format_arcs(arcs: list[Arc]) -> str:
     return "|".join(f"{word}.{number}:{label}" if number else f"{word}:{label}" for (word, number), label in arcs)
 
 
-def _strange(place: Place, heads: Collection[Place], size: int) -> Iterator[tuple[str, str]]:
+def _explain_invalid_heads(node: NodeId, heads: Collection[NodeId], size: int) -> Iterator[tuple[str, str]]:
     for word, number in heads:
-        if (word, number) == place:
+        if (word, number) == node:
             yield "in DEPS, it hangs from itself", "Name another head"
         else:
-            named = f"{word}.{number}" if number else str(word)
-            what = f"in DEPS, the head {named} does not exist"
-            yield what, f"Use 0, a word up to {size}, or an empty node that stands in the sentence"
+            name = f"{word}.{number}" if number else str(word)
+            message = f"in DEPS, the head {name} does not exist"
+            yield message, f"Use 0, a word up to {size}, or an empty node that stands in the sentence"
 
 
-def _unreached(sentence: Sentence, heads: Mapping[Place, list[Place]]) -> Iterator[Problem]:
-    """At most one problem: the words to which no arcs lead from the root."""
-    below: dict[Place, list[Place]] = {}
-    for place, above in heads.items():
-        for head in above:
-            below.setdefault(head, []).append(place)
-    left = set(heads)
-    waiting = [_ROOT]
-    while waiting:
-        for place in below.get(waiting.pop(), ()):
-            if place in left:
-                left.remove(place)
-                waiting.append(place)
-    if left:
-        lost = sorted(left)
-        named = ", ".join(f"{word}.{number}" if number else str(word) for word, number in lost[:_SHOWN])
-        what = f"in DEPS, no way leads from the root to {named}{', ...' if len(lost) > _SHOWN else ''}"
-        yield problem_at(sentence, max(lost[0][0], 1), what, "Give them heads that lead back to 0:root")
+def _check_reachable(sentence: Sentence, heads: Mapping[NodeId, list[NodeId]]) -> Iterator[Problem]:
+    """Yield at most one problem: the words that cannot be reached from the root."""
+    dependents: dict[NodeId, list[NodeId]] = {}
+    for node, node_heads in heads.items():
+        for head in node_heads:
+            dependents.setdefault(head, []).append(node)
+    unreached = set(heads)
+    stack = [_ROOT]
+    while stack:
+        for node in dependents.get(stack.pop(), ()):
+            if node in unreached:
+                unreached.remove(node)
+                stack.append(node)
+    if unreached:
+        unreached_nodes = sorted(unreached)
+        names = ", ".join(f"{word}.{number}" if number else str(word) for word, number in unreached_nodes[:_MAX_LISTED])
+        message = (
+            f"in DEPS, no way leads from the root to {names}{', ...' if len(unreached_nodes) > _MAX_LISTED else ''}"
+        )
+        yield make_problem(sentence, max(unreached_nodes[0][0], 1), message, "Give them heads that lead back to 0:root")
 
 
-def _at(sentence: Sentence, place: Place, what: str, remedy: str) -> Problem:
-    word, number = place
+def _make_problem_at(sentence: Sentence, node_id: NodeId, message: str, remedy: str) -> Problem:
+    word, number = node_id
     if not number:
-        return problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy)
-    node = next(node for node in sentence.empty_nodes if (node.after, node.number) == place)
-    return node_problem(sentence, node, what, remedy)
+        return make_problem(sentence, word, f"{name_word(sentence, word)}: {message}", remedy)
+    node = next(node for node in sentence.empty_nodes if (node.after, node.number) == node_id)
+    return make_node_problem(sentence, node, message, remedy)
 
 
-def _deps(node: EmptyNode) -> str:
+def _deps_cell(node: EmptyNode) -> str:
     return node.columns[7]

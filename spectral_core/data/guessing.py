@@ -1,4 +1,4 @@
-"""A first guess at the reading of a word that no analyser knows: the tags of known words that look like it."""
+"""First guess at the reading of an unknown word: the tags of known words with the same ending."""
 
 from __future__ import annotations
 
@@ -8,30 +8,34 @@ from collections.abc import Iterable
 
 from spectral_core.data.sentence import EMPTY, Analysis
 
-_LONGEST = 6  # letters of an ending that are compared
-_FACTOR = 8  # so much more does an ending say with one letter more
-WORD, NUMBER, SYMBOL, MARK = "NOUN", "NUM", "SYM", "PUNCT"  # kinds, by the universal tag of most
+_MAX_SUFFIX = 6  # letters
+_WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
+WORD, NUMBER, SYMBOL, MARK = "NOUN", "NUM", "SYM", "PUNCT"  # kinds of forms, each by its most frequent universal tag
 
 _Tags = tuple[str, str, str]  # upos, xpos, feats
 
 
-def guessed(form: str, known: Iterable[tuple[str, Analysis]]) -> Analysis:
-    """The word as its own lemma, with the tags that known words (form, reading) with its ending have most of all.
-    Words, numbers, symbols and marks are compared with their like; where there is none of these, the universal tag says
-    which of them it is."""
-    kind = kind_of(form)
+def guess_reading(form: str, known_words: Iterable[tuple[str, Analysis]]) -> Analysis:
+    """Guess a reading: the form as lemma, with the tags of the known words (form, reading) that share its ending.
+
+    Words, numbers, symbols and punctuation are compared with their own kind; where none is known, the universal tag
+    says the kind.
+    """
+    kind = word_kind(form)
     weights: Counter[_Tags] = Counter()
-    for other, reading in known:
-        if (reading.upos, reading.xpos) != (EMPTY, EMPTY) and kind_of(other) == kind:
-            weights[reading.upos, reading.xpos, reading.feats] += _FACTOR ** _alike(form, other)
+    for known_form, reading in known_words:
+        if (reading.upos, reading.xpos) != (EMPTY, EMPTY) and word_kind(known_form) == kind:
+            weights[reading.upos, reading.xpos, reading.feats] += _WEIGHT_PER_LETTER ** _common_suffix_length(
+                form, known_form
+            )
     if not weights:
         return Analysis(form, upos=kind)
     upos, xpos, feats = max(weights, key=lambda tags: (weights[tags], tags))
     return Analysis(form, upos=upos, xpos=xpos, feats=feats)
 
 
-def kind_of(form: str) -> str:
-    """Whether a form has letters, or is a number, a symbol or a punctuation mark."""
+def word_kind(form: str) -> str:
+    """Return the kind of a form: a word with letters, a number, a symbol or a punctuation mark."""
     if any(map(str.isalpha, form)):
         return WORD
     if any(map(str.isnumeric, form)):
@@ -39,6 +43,6 @@ def kind_of(form: str) -> str:
     return SYMBOL if form and all(unicodedata.category(sign)[0] == "S" for sign in form) else MARK
 
 
-def _alike(one: str, other: str) -> int:
-    most = min(len(one), len(other), _LONGEST)
-    return next((at for at in range(most) if one[-1 - at] != other[-1 - at]), most)
+def _common_suffix_length(first: str, second: str) -> int:
+    limit = min(len(first), len(second), _MAX_SUFFIX)
+    return next((length for length in range(limit) if first[-1 - length] != second[-1 - length]), limit)

@@ -1,4 +1,4 @@
-"""Which child of a phrase is its head: Collins' table, a fallback for other labels, and the dependencies of a tree."""
+"""Head finding: Collins' table, a heuristic for other labels, and the dependencies of a constituency tree."""
 
 from __future__ import annotations
 
@@ -8,82 +8,90 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data.sentence import Sentence
-from spectral_core.data.tree import PROJECTED, TRACE, Tree, category
+from spectral_core.data.tree import PROJECTED_MARK, TRACE, Tree, category
 from spectral_core.errors import EditError
 
-Way = Literal["left", "right", "left-any", "right-any", "first", "last"]
+Direction = Literal["left", "right", "left-any", "right-any", "first", "last"]
 
 PUNCTUATION = frozenset((",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "$,", "$.", "$(", "PUNCT", "PU"))
-WORD = "_"  # stands for a bare word among the labels of children
+BARE_WORD = "_"  # the label of a bare word among children
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """One look through the children of a phrase. `left` and `right`: each label in turn, through all children from that
-    end; `left-any` and `right-any`: the first child from that end with any of the labels; `first` and `last`: the child
-    at that end, if it has one of the labels."""
+class HeadSearch:
+    """A search for the head among the children of a phrase.
 
-    way: Way
+    `left` and `right`: each label in turn, through all children from that end; `left-any` and `right-any`: the first
+    child from that end with any of the labels; `first` and `last`: the child at that end, if it has one of the labels.
+    """
+
+    direction: Direction
     labels: tuple[str, ...] = ()
 
     @property
     def from_right(self) -> bool:
-        return self.way in ("right", "right-any", "last")
+        return self.direction in ("right", "right-any", "last")
 
     def find(self, names: Sequence[str]) -> int | None:
-        """The index of the child it finds; `names` are the children's labels without functions."""
+        """Return the index of the head, if any; `names` are the children's labels without functions."""
         order = range(len(names) - 1, -1, -1) if self.from_right else range(len(names))
-        if self.way in ("left", "right"):
-            met = (label for label in self.labels if label in names)
-            return next((next(at for at in order if names[at] == label) for label in met), None)
-        order = order[:1] if self.way in ("first", "last") else order
-        return next((at for at in order if names[at] in self.labels), None)
+        if self.direction in ("left", "right"):
+            present = (label for label in self.labels if label in names)
+            return next((next(index for index in order if names[index] == label) for label in present), None)
+        order = order[:1] if self.direction in ("first", "last") else order
+        return next((index for index in order if names[index] in self.labels), None)
 
 
 @dataclass(frozen=True, slots=True)
 class HeadRules:
-    """For each phrase label the searches for its head, tried in order; labels without a row go by `general_head`."""
+    """Searches for the head of each phrase label, tried in order; other labels use `guess_head`."""
 
     name: str
-    rows: Mapping[str, tuple[Search, ...]] = field(default_factory=dict)
-    otherwise: tuple[Search, ...] = ()  # for labels without a row, before the general heuristic
+    searches: Mapping[str, tuple[HeadSearch, ...]] = field(default_factory=dict)
+    default: tuple[HeadSearch, ...] = ()  # for labels without a row, before the general heuristic
     coordinators: frozenset[str] = frozenset()
     punctuation: frozenset[str] = PUNCTUATION
-    __repr__ = brief
+    __repr__ = brief_repr
 
-    def head(self, label: str, children: Sequence[str]) -> int:
-        """The index of the head among the children's labels; punctuation and traces only where there is nothing else. A
-        head that follows a coordinator gives way to what stands before the coordinator, so that the first of two
-        conjuncts is the head (Collins 1999, appendix A)."""
+    def find_head(self, label: str, children: Sequence[str]) -> int:
+        """Return the index of the head among the children's labels; punctuation and traces only as a last resort.
+
+        A head that follows a coordinator gives way to what stands before the coordinator, so that the first of two
+        conjuncts is the head (Collins 1999, appendix A).
+        """
         if len(children) == 1:
             return 0
         if not children:
             raise ValueError(f"the phrase {label!r} has no children, and so no head")
-        if label.startswith(PROJECTED):  # its head is the word that it was made of
-            return next((at for at, name in enumerate(children) if not name.startswith(PROJECTED)), 0)
+        if label.startswith(PROJECTED_MARK):  # its head is the word that projects it
+            return next((index for index, name in enumerate(children) if not name.startswith(PROJECTED_MARK)), 0)
         names = [child if child in self.punctuation else category(child) for child in children]
-        searches = self.rows.get(label) or self.rows.get(category(label)) or self.otherwise
+        searches = self.searches.get(label) or self.searches.get(category(label)) or self.default
         if not searches:
-            content = self._content(names)
-            return content[general_head(category(label), [names[at] for at in content])]
+            content = self._content_indices(names)
+            return content[guess_head(category(label), [names[index] for index in content])]
         for search in searches:
-            if (found := search.find(names)) is not None:
-                return self._first_conjunct(names, found)
-        content = self._content(names)
+            if (index := search.find(names)) is not None:
+                return self._first_conjunct(names, index)
+        content = self._content_indices(names)
         return self._first_conjunct(names, content[-1 if searches[-1].from_right else 0])
 
-    def _content(self, names: Sequence[str]) -> list[int]:
-        passed = self.punctuation
-        return [at for at, name in enumerate(names) if name not in passed and name != TRACE] or list(range(len(names)))
+    def _content_indices(self, names: Sequence[str]) -> list[int]:
+        punctuation = self.punctuation
+        return [index for index, name in enumerate(names) if name not in punctuation and name != TRACE] or list(
+            range(len(names))
+        )
 
     def _first_conjunct(self, names: Sequence[str], head: int) -> int:
         if head < 2 or names[head - 1] not in self.coordinators:
             return head
         # a comma before "and" is no conjunct
-        before = (at for at in range(head - 2, -1, -1) if names[at] not in self.punctuation and names[at] != TRACE)
-        return next(before, head)
+        conjuncts = (
+            index for index in range(head - 2, -1, -1) if names[index] not in self.punctuation and names[index] != TRACE
+        )
+        return next(conjuncts, head)
 
 
 _CLAUSE = re.compile(r"S|[IC]P|VP|ROOT|TOP")
@@ -91,35 +99,37 @@ _VERB = re.compile(r"V(?!P)|MD|AUX|BE|HV|DO")
 _ADPOSITION = re.compile(r"P\d*$|PREP|AP[PZ]|IN$|TO$|ADP$")
 
 
-def general_head(label: str, children: Sequence[str]) -> int:
-    """The likely head for a label set without a table; the labels of punctuation are not among `children`. The first of
-    these that exists: in a clause or verb phrase the left-most verb (its label begins with V, MD, AUX, BE, HV or DO),
-    or else the left-most clause or verb phrase; in a PP the left-most adposition; the right-most child whose label
-    begins with the same letter, such as NN in an NP, without being the same; the left-most child with the same label;
-    the right-most child. Made for PTB-like, TIGER-like, PPCHE-like and Sinica labels; for any other set, a table of its
-    own is better."""
+def guess_head(label: str, children: Sequence[str]) -> int:
+    """Guess the head for a label set without a table; the labels of punctuation are not among `children`.
+
+    The first of these that exists: in a clause or verb phrase the left-most verb (its label begins with V, MD, AUX, BE,
+    HV or DO), or else the left-most clause or verb phrase; in a PP the left-most adposition; the right-most child whose
+    label begins with the same letter, such as NN in an NP, without being the same; the left-most child with the same
+    label; the right-most child. Made for PTB-like, TIGER-like, PPCHE-like and Sinica labels; for any other set, a table
+    of its own is better.
+    """
     kinds = (_VERB, _CLAUSE) if _CLAUSE.match(label) else (_ADPOSITION,) if label.startswith("PP") else ()
-    found = (at for kind in kinds for at, child in enumerate(children) if kind.match(child))
-    behind = reversed(range(len(children)))
-    alike = (at for at in behind if children[at][:1] == label[:1] != "" and children[at] != label)
-    if (likely := next(chain(found, alike), None)) is not None:
+    matches = (index for kind in kinds for index, child in enumerate(children) if kind.match(child))
+    from_right = reversed(range(len(children)))
+    similar = (index for index in from_right if children[index][:1] == label[:1] != "" and children[index] != label)
+    if (likely := next(chain(matches, similar), None)) is not None:
         return likely
     return children.index(label) if label in children else len(children) - 1
 
 
-def _table(text: str) -> dict[str, tuple[Search, ...]]:
-    rows: dict[str, tuple[Search, ...]] = {}
+def _parse_table(text: str) -> dict[str, tuple[HeadSearch, ...]]:
+    searches: dict[str, tuple[HeadSearch, ...]] = {}
     for line in text.strip().split("\n"):
-        label, way, *labels = line.split()
-        rows[label] = (*rows.get(label, ()), Search(_WAYS[way], tuple(labels)))
-    return rows
+        label, direction, *labels = line.split()
+        searches[label] = (*searches.get(label, ()), HeadSearch(_DIRECTIONS[direction], tuple(labels)))
+    return searches
 
 
-WAYS: tuple[Way, ...] = ("left", "right", "left-any", "right-any", "first", "last")
-_WAYS: Mapping[str, Way] = {way: way for way in WAYS}
+DIRECTIONS: tuple[Direction, ...] = ("left", "right", "left-any", "right-any", "first", "last")
+_DIRECTIONS: Mapping[str, Direction] = {way: way for way in DIRECTIONS}
 
 # Collins 1999, appendix A, the rules for noun phrases.
-NOUN_PHRASE = _table("""
+NOUN_PHRASE = _parse_table("""
 NP last POS
 NP right-any NN NNP NNPS NNS NX POS JJR
 NP left NP
@@ -131,7 +141,7 @@ NP right-any JJ JJS RB QP
 # Collins 1999, appendix A, table A.1. NML and NX have no row there; here they go by the rules for noun phrases.
 COLLINS = HeadRules(
     "collins",
-    _table("""
+    _parse_table("""
 ADJP left NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
 ADVP right RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
 CONJP right CC RB IN
@@ -165,21 +175,23 @@ GENERAL = HeadRules("general")
 HEAD_RULES: Mapping[str, HeadRules] = {rules.name: rules for rules in (COLLINS, GENERAL)}
 
 
-def dependencies(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
-    """The head of every word, counted from 1, and 0 for the root. The head word of a phrase is that of its head child;
-    the head words of the other children hang from it. So there is always one root, and no two arcs cross. Traces and
-    phrases without words are passed over."""
+def extract_heads(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
+    """Return the head of every word, counted from 1, and 0 for the root.
+
+    The head word of a phrase is that of its head child; the head words of the other children are attached to it. So
+    there is always one root, and no two arcs cross. Traces and phrases without words are skipped.
+    """
     heads: list[int] = []
     labels: list[list[str]] = [[]]  # of the children with words, for each node that is open
     words: list[list[int]] = [[]]  # and their head words
     names: list[str] = []  # of the open nodes
-    waiting: list[Tree | str | None] = [tree]  # None marks where a node is left
-    while waiting:
-        if (node := waiting.pop()) is None:
-            name, below, lexical = names.pop(), labels.pop(), words.pop()
-            if lexical:
-                head = lexical[rules.head(name, below)]
-                for word in lexical:
+    stack: list[Tree | str | None] = [tree]  # None ends a node
+    while stack:
+        if (node := stack.pop()) is None:
+            name, child_labels, head_words = names.pop(), labels.pop(), words.pop()
+            if head_words:
+                head = head_words[rules.find_head(name, child_labels)]
+                for word in head_words:
                     if word != head:
                         heads[word - 1] = head
                 labels[-1].append(name)
@@ -188,19 +200,19 @@ def dependencies(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
             name = names[-1] if isinstance(node, str) else node.label
             if name != TRACE:
                 heads.append(0)
-                labels[-1].append(WORD if isinstance(node, str) else name)
+                labels[-1].append(BARE_WORD if isinstance(node, str) else name)
                 words[-1].append(len(heads))
         else:
             names.append(node.label)
             labels.append([])
             words.append([])
-            waiting.append(None)
-            waiting.extend(reversed(node.children))
+            stack.append(None)
+            stack.extend(reversed(node.children))
     return tuple(heads)
 
 
 def with_dependencies(sentence: Sentence, rules: HeadRules = COLLINS) -> Sentence:
-    """The sentence with the heads that `rules` find in its tree; a sentence without one is refused."""
+    """Return the sentence with the heads that `rules` find in its tree; a sentence without one is refused."""
     if sentence.tree is None:
         raise EditError("this sentence has no constituency tree to take dependencies from; draw or parse one first")
-    return sentence.with_heads(dependencies(sentence.tree, rules))
+    return sentence.with_heads(extract_heads(sentence.tree, rules))

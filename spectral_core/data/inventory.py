@@ -1,4 +1,4 @@
-"""Which labels a treebank uses, how often and where: what orders lists of labels, and finds typing errors."""
+"""Inventory of a treebank's labels with frequencies and contexts: orders lists of labels, reveals typing errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import universal
 from spectral_core.data.sentence import EMPTY, Sentence
 from spectral_core.data.tree import TRACE, Tree, category
@@ -16,45 +16,45 @@ from spectral_core.data.tree_paths import NodePath, node_at
 Kind = Literal["upos", "xpos", "feats", "deprel", "phrase", "category"]
 Column = Literal["lemma", "upos", "xpos", "feats"]
 Counts = Mapping[str, int]
-Context = tuple[str, ...]  # where a label stood, from what says most to what says least
+Context = tuple[str, ...]  # of a label, the most informative part first
 
-_BLOCK = 500  # sentences between two calls of `passed`
-_READINGS = 4  # kept a form
-_SEEN_OFTEN = 2  # a label that a large treebank has once only may be a typing error
-_LARGE = 10_000  # words or phrases from which on a treebank is large in this sense
-_LONGEST = 4  # children of a phrase that are looked at one by one
-_TOP = "ROOT"  # stands for the tag of the root
+_SENTENCES_PER_REPORT = 500  # between two calls of `on_progress`
+_MAX_READINGS = 4  # for each form
+_MIN_COUNT = 2  # of a label in a large treebank: a single one may be a typing error
+_LARGE_TREEBANK = 10_000  # words or phrases
+_MAX_CHILDREN = 4  # of a phrase, for a context of all its children
+_ROOT_TAG = "ROOT"  # the tag of the root
 
-_Said = tuple[str, str, str, str]  # lemma, upos, xpos, feats
-_Reading = tuple[str, str, str, str, str]  # form, and what is said of it
+_Tags = tuple[str, str, str, str]  # lemma, upos, xpos, feats
+_Reading = tuple[str, str, str, str, str]  # form, lemma, upos, xpos, feats
 _COLUMNS: dict[str, int] = {"lemma": 0, "upos": 1, "xpos": 2, "feats": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """How often each label occurs, alone and in its surroundings; `Inventory.of` counts."""
+    """Frequencies of labels, alone and in context; `Inventory.of` counts them."""
 
     words: int = 0
     phrases: int = 0
     counts: Mapping[str, Counts] = field(default_factory=dict)  # kind: label: how often, the most frequent first
-    relations: Mapping[Context, Counts] = field(default_factory=dict)  # (tag, tag of the head, side) and less
+    relations: Mapping[Context, Counts] = field(default_factory=dict)  # (tag, tag of the head, side) and its prefixes
     labels: Mapping[Context, Counts] = field(default_factory=dict)  # of phrases, by parent and by children
     by_upos: Mapping[tuple[str, str], Counts] = field(default_factory=dict)  # (column, upos): xpos and feats
-    readings: Mapping[str, tuple[_Said, ...]] = field(default_factory=dict)  # of each form, the most frequent first
-    universal_features: bool = True  # whether most of FEATS is written as Universal Dependencies want it
-    __repr__ = brief
+    readings: Mapping[str, tuple[_Tags, ...]] = field(default_factory=dict)  # of each form, the most frequent first
+    universal_features: bool = True  # whether most of FEATS follows Universal Dependencies
+    __repr__ = brief_repr
 
     @classmethod
-    def of(cls, sentences: Iterable[Sentence], passed: Callable[[int], None] | None = None) -> Inventory:
-        """What these sentences hold; `passed` is told now and then how many were counted. Unreadable ones are not."""
+    def of(cls, sentences: Iterable[Sentence], on_progress: Callable[[int], None] | None = None) -> Inventory:
+        """Count the labels of the readable sentences; `on_progress` gets the number of sentences now and then."""
         readings: Counter[_Reading] = Counter()
         arcs: Counter[tuple[str, str, tuple[str, bool]]] = Counter()
-        below: Counter[tuple[str, tuple[str, ...]]] = Counter()
-        above: Counter[tuple[str, str]] = Counter()
-        plain: dict[str, str] = {}
+        child_counts: Counter[tuple[str, tuple[str, ...]]] = Counter()
+        parent_counts: Counter[tuple[str, str]] = Counter()
+        categories: dict[str, str] = {}
         for done, sentence in enumerate(sentences):
-            if passed is not None and done % _BLOCK == 0:
-                passed(done)
+            if on_progress is not None and done % _SENTENCES_PER_REPORT == 0:
+                on_progress(done)
             if sentence.problems and not sentence.readable:
                 continue
             upos = sentence.upos
@@ -62,119 +62,125 @@ class Inventory:
             size = len(upos)
             heads = sentence.heads
             if heads.count(None) < size:
-                tags = (_TOP, *(sentence.xpos if upos.count(EMPTY) == size else upos))
+                tags = (_ROOT_TAG, *(sentence.xpos if upos.count(EMPTY) == size else upos))
                 try:
-                    ends = [(tags[head], head < at) for at, head in enumerate(heads, 1)]  # type: ignore[index,operator]
-                except (IndexError, TypeError):  # a head that is open, or not a word of the sentence
-                    ends = [(tags[head if head and head <= size else 0], bool(head)) for head in heads]
-                arcs.update(zip(sentence.deprels, tags[1:], ends, strict=True))
+                    head_sides = [(tags[head], head < word) for word, head in enumerate(heads, 1)]  # type: ignore[index,operator]
+                except (IndexError, TypeError):  # no head, or one outside the sentence
+                    head_sides = [(tags[head if head and head <= size else 0], bool(head)) for head in heads]
+                arcs.update(zip(sentence.deprels, tags[1:], head_sides, strict=True))
             if sentence.tree is not None:
-                _count_phrases(sentence.tree, below, above, plain)
-        return _made(readings, arcs, below, above)
+                _count_phrases(sentence.tree, child_counts, parent_counts, categories)
+        return _build_inventory(readings, arcs, child_counts, parent_counts)
 
-    def knows(self, kind: Kind, label: str) -> bool:
-        """Whether the treebank uses a label: more than once, where it is large enough for that."""
+    def has_label(self, kind: Kind, label: str) -> bool:
+        """Return whether the treebank uses a label: more than once, where it is large enough for that."""
         size = self.phrases if kind in ("phrase", "category") else self.words
-        return self.counts.get(kind, {}).get(label, 0) >= (_SEEN_OFTEN if size >= _LARGE else 1)
+        return self.counts.get(kind, {}).get(label, 0) >= (_MIN_COUNT if size >= _LARGE_TREEBANK else 1)
 
-    def ranked(self, kind: Kind) -> list[str]:
-        """All labels of a kind, the most frequent first."""
+    def labels_by_frequency(self, kind: Kind) -> list[str]:
+        """Return all labels of a kind, the most frequent first."""
         return list(self.counts.get(kind, {}))
 
     @property
     def universal_tags(self) -> bool:
         """Whether the column UPOS holds universal tags, as far as is known; some treebanks keep others there."""
-        return _mostly(self.counts.get("upos", {}), universal.TAGS.__contains__)
+        return _is_mostly(self.counts.get("upos", {}), universal.ALL_TAGS.__contains__)
 
     @property
     def universal_relations(self) -> bool:
         """Whether the relations are those of Universal Dependencies, as far as is known."""
-        return _mostly(self.counts.get("deprel", {}), universal.is_relation)
+        return _is_mostly(self.counts.get("deprel", {}), universal.is_relation)
 
     def relations_for(self, sentence: Sentence, word: int, head: int) -> list[str]:
-        """The relations that fit an arc, best first: by both tags and the side, then by less."""
+        """Return the relations that fit an arc, best first: by both tags and the side, then by less context."""
         tags = sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos
-        above = tags[head - 1] if head else _TOP
+        head_tag = tags[head - 1] if head else _ROOT_TAG
         tag = tags[word - 1]
         side = "right" if head < word else "left"
-        found = _best(self.relations, ((tag, above, side), (tag, above), (tag,), ()))
+        relations = _rank_labels(self.relations, ((tag, head_tag, side), (tag, head_tag), (tag,), ()))
         if self.universal_relations:
-            found = list(dict.fromkeys((*found, *universal.relations_likely(tag))))
+            relations = list(dict.fromkeys((*relations, *universal.rank_relations(tag))))
             if head == 0:
-                found.sort(key=lambda relation: relation != "root")
-        return found
+                relations.sort(key=lambda relation: relation != "root")
+        return relations
 
     def tags_for(self, sentence: Sentence, word: int, column: Column) -> list[str]:
-        """The values that fit a word in a column, best first: what its form had, what goes with its UPOS, the rest."""
-        at = _COLUMNS[column]
+        """Return the values that fit a word in a column: those of its form, of its UPOS, then the rest."""
+        field_index = _COLUMNS[column]
         form = sentence.forms[word - 1]
         upos = sentence.upos[word - 1]
-        known = self.readings.get(form) or self.readings.get(form.lower()) or ()
+        readings = self.readings.get(form) or self.readings.get(form.lower()) or ()
         if column in ("xpos", "feats", "lemma"):
-            known = tuple(sorted(known, key=lambda reading: reading[1] != upos))  # stable: frequent ones stay in front
-        found = [reading[at] for reading in known]
-        found += self.by_upos.get((column, upos), {})
+            # stable: frequent ones stay in front
+            readings = tuple(sorted(readings, key=lambda reading: reading[1] != upos))
+        candidates = [reading[field_index] for reading in readings]
+        candidates += self.by_upos.get((column, upos), {})
         if column != "lemma":
-            found += self.counts.get(column, {})
+            candidates += self.counts.get(column, {})
         if column == "upos" and self.universal_tags:
-            found += universal.UPOS
-        return [value for value in dict.fromkeys(found) if value != EMPTY]
+            candidates += universal.UPOS
+        return [value for value in dict.fromkeys(candidates) if value != EMPTY]
 
     def feats_for(self, upos: str) -> list[str]:
-        """The bundles of features that words with this tag have, the most frequent first."""
+        """Return the feature bundles of words with this tag, the most frequent first."""
         return list(self.by_upos.get(("feats", upos), {}))
 
     def phrase_labels_for(self, tree: Tree, path: NodePath) -> list[str]:
-        """The labels that fit the phrase at `path`, best first: by what is below and above it."""
-        above = node_at(tree, path[:-1]).label if path else ""
+        """Return the labels that fit the phrase at `path`, best first, by its children and its parent."""
+        parent = node_at(tree, path[:-1]).label if path else ""
         node = node_at(tree, path)
-        return self.phrase_labels([child.label for child in node.children if isinstance(child, Tree)], above)
+        return self.phrase_labels([child.label for child in node.children if isinstance(child, Tree)], parent)
 
-    def phrase_labels(self, children: Sequence[str], above: str) -> list[str]:
-        """The labels that fit a phrase over children with these labels and under a parent with that one, best first."""
+    def phrase_labels(self, children: Sequence[str], parent: str) -> list[str]:
+        """Return the labels that fit a phrase over these children and under this parent, best first."""
         names = tuple(category(child) for child in children if child != TRACE)
-        return _best(self.labels, (*(("below", *key) for key in _keys(names)), ("above", category(above)), ()))
+        return _rank_labels(
+            self.labels, (*(("below", *key) for key in _child_contexts(names)), ("above", category(parent)), ())
+        )
 
 
 def _count_phrases(
-    tree: Tree, below: Counter[tuple[str, tuple[str, ...]]], above: Counter[tuple[str, str]], plain: dict[str, str]
+    tree: Tree,
+    child_counts: Counter[tuple[str, tuple[str, ...]]],
+    parent_counts: Counter[tuple[str, str]],
+    categories: dict[str, str],
 ) -> None:
-    """Counts each phrase with its children and with its parent, by their labels without functions."""
-    waiting = [(tree, "")]
+    """Count each phrase with its children and with its parent, by their labels without functions."""
+    stack = [(tree, "")]
     contents = []
     parents = []
-    while waiting:
-        node, parent = waiting.pop()
+    while stack:
+        node, parent = stack.pop()
         label = node.label
-        if (name := plain.get(label)) is None:
-            name = plain[label] = category(label)
+        if (name := categories.get(label)) is None:
+            name = categories[label] = category(label)
         names = []
         for child in node.children:
             if isinstance(child, str):
                 continue
             if isinstance(child.children[0], str):  # a tag
                 if child.label != TRACE:
-                    names.append(plain.get(child.label) or category(child.label))
+                    names.append(categories.get(child.label) or category(child.label))
             else:
-                names.append(plain.get(child.label) or category(child.label))
-                waiting.append((child, name))
+                names.append(categories.get(child.label) or category(child.label))
+                stack.append((child, name))
         if not names and node.is_tag:
             continue  # a word that is a tree of its own
         contents.append((label, tuple(names)))
         parents.append((label, parent))
-    below.update(contents)
-    above.update(parents)
+    child_counts.update(contents)
+    parent_counts.update(parents)
 
 
-def _made(
+def _build_inventory(
     readings: Counter[_Reading],
     arcs: Counter[tuple[str, str, tuple[str, bool]]],
-    below: Counter[tuple[str, tuple[str, ...]]],
-    above: Counter[tuple[str, str]],
+    child_counts: Counter[tuple[str, tuple[str, ...]]],
+    parent_counts: Counter[tuple[str, str]],
 ) -> Inventory:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     by_upos: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    by_form: defaultdict[str, list[tuple[int, _Said]]] = defaultdict(list)
+    by_form: defaultdict[str, list[tuple[int, _Tags]]] = defaultdict(list)
     words = 0
     for (form, lemma, upos, xpos, feats), count in readings.items():
         words += count
@@ -192,56 +198,58 @@ def _made(
             relations[context][relation] += count
     labels: defaultdict[Context, Counter[str]] = defaultdict(Counter)
     phrases = 0
-    for (label, names), count in below.items():
+    for (label, names), count in child_counts.items():
         phrases += count
         counts["phrase"][label] += count
         counts["category"][category(label)] += count
         labels[()][label] += count
-        for key in _keys(names):
+        for key in _child_contexts(names):
             labels["below", *key][label] += count
-    for (label, parent), count in above.items():
+    for (label, parent), count in parent_counts.items():
         labels["above", parent][label] += count
-    for found in (counts, relations, labels, by_upos):
-        for values in found.values():
+    for tables in (counts, relations, labels, by_upos):
+        for values in tables.values():
             values.pop(EMPTY, None)
             values.pop("", None)
     return Inventory(
         words,
         phrases,
-        {kind: _ordered(values) for kind, values in counts.items()},
-        {context: _ordered(values) for context, values in relations.items() if values},
-        {context: _ordered(values) for context, values in labels.items() if values},
-        {context: _ordered(values) for context, values in by_upos.items() if values},
-        {form: tuple(reading for _, reading in sorted(found)[:_READINGS]) for form, found in by_form.items()},
-        _mostly(counts["feats"], lambda feats: universal.features_fault(feats) is None),
+        {kind: _sort_by_frequency(values) for kind, values in counts.items()},
+        {context: _sort_by_frequency(values) for context, values in relations.items() if values},
+        {context: _sort_by_frequency(values) for context, values in labels.items() if values},
+        {context: _sort_by_frequency(values) for context, values in by_upos.items() if values},
+        {form: tuple(reading for _, reading in sorted(counted)[:_MAX_READINGS]) for form, counted in by_form.items()},
+        _is_mostly(counts["feats"], lambda feats: universal.check_features(feats) is None),
     )
 
 
-def _keys(names: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """What is remembered of the children of a phrase: all of a few, and in any case the outermost two."""
+def _child_contexts(names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return the contexts kept for the children of a phrase: all of a few, and in any case the outermost two."""
     ends = ("...", names[0], names[-1]) if names else ("...",)
-    return [names, ends] if len(names) <= _LONGEST else [ends]
+    return [names, ends] if len(names) <= _MAX_CHILDREN else [ends]
 
 
-def _ordered(counts: Mapping[str, int]) -> dict[str, int]:
+def _sort_by_frequency(counts: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _best(tables: Mapping[Context, Counts], contexts: Sequence[Context]) -> list[str]:
-    """All labels by their relative frequency in the first context, as far as it was seen, then in the next and so on.
-    Each context has the share n / (n + 1) of what those before it left, n being how often it was seen."""
+def _rank_labels(tables: Mapping[Context, Counts], contexts: Sequence[Context]) -> list[str]:
+    """Rank labels by their relative frequency in the first context, as far as it was seen, then in the next and so on.
+
+    Each context has the share n / (n + 1) of what those before it left, n being its frequency.
+    """
     scores: defaultdict[str, float] = defaultdict(float)
-    left = 1.0
+    remaining = 1.0
     for context in contexts:
         if counts := tables.get(context):
             total = sum(counts.values())
-            share = left * total / (total + 1)
-            left -= share
+            share = remaining * total / (total + 1)
+            remaining -= share
             for label, count in counts.items():
                 scores[label] += share * count / total
     return sorted(scores, key=lambda label: (-scores[label], label))
 
 
-def _mostly(counts: Counts, known: Callable[[str], bool]) -> bool:
-    """Whether at least half of what was counted is known; true where nothing was."""
-    return 2 * sum(count for label, count in counts.items() if known(label)) >= sum(counts.values())
+def _is_mostly(counts: Counts, accepts: Callable[[str], bool]) -> bool:
+    """Return whether at least half of the counted labels are accepted; true where none were counted."""
+    return 2 * sum(count for label, count in counts.items() if accepts(label)) >= sum(counts.values())

@@ -1,6 +1,8 @@
-"""Pseudo-projective lifting: structures with crossing arcs as ones without, the rest in the relations, and back. A
-lifted word has a relation like `obj↑acl`: `obj` of the first word below its head whose own relation is `acl`. With
-paths, the words between its head and there have the mark `↓` behind their relations."""
+"""Pseudo-projective lifting: a dependency tree with crossing arcs as one without, and back.
+
+A lifted word has a relation like `obj↑acl`: `obj` of the first word below its head whose own relation is `acl`.
+With paths, the words between its head and there have the mark `↓` behind their relations.
+"""
 
 from __future__ import annotations
 
@@ -10,111 +12,125 @@ from collections.abc import Sequence
 from spectral_core.data.dependencies import dependents, is_tree
 from spectral_core.errors import DataError
 
-UP, DOWN = "↑", "↓"
+LIFTED_MARK, PATH_MARK = "↑", "↓"
 _Lists = Sequence[Sequence[int]]
 
 
-def projectivised(
+def projectivise(
     heads: Sequence[int | None], deprels: Sequence[str], paths: bool = True
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The structure made free of crossing arcs by lifting, and relations that say from where. The shortest arc over a
-    word that is not below its head is lifted to the head of its head, until there is none (Nivre and Nilsson 2005,
-    section 2; the encoding Head+Path, or Head without `paths`)."""
-    made = [_checked(head) for head in heads]
-    _check(made, deprels)
+    """Lift crossing arcs and mark the lifted words in their relations (Nivre and Nilsson 2005, section 2).
+
+    The shortest arc over a word that is no descendant of its head is lifted to the head of its head, until there is
+    none. The encoding is Head+Path, or Head without `paths`.
+    """
+    new_heads = [_require_head(head) for head in heads]
+    _check_tree(new_heads, deprels)
     for label in deprels:
-        if UP in label or DOWN in label:
+        if LIFTED_MARK in label or PATH_MARK in label:
             raise DataError(f"the relation {label!r} holds an arrow, with which lifted words are marked; rename it")
-    below = _descendants(made)
+    descendants = _descendant_sets(new_heads)
     lifted: set[int] = set()
-    passed: set[int] = set()
-    while (word := _shortest_crossing(made, below)) is not None:
-        head = made[word - 1]
+    on_path: set[int] = set()
+    while (word := _shortest_crossing(new_heads, descendants)) is not None:
+        head = new_heads[word - 1]
         lifted.add(word)
-        passed.add(head)
-        below[head] &= ~below[word]
-        made[word - 1] = made[head - 1]
+        on_path.add(head)
+        descendants[head] &= ~descendants[word]
+        new_heads[word - 1] = new_heads[head - 1]
     labels = list(deprels)
     for word in lifted:
-        original = heads[word - 1]
-        assert original
-        labels[word - 1] = f"{deprels[word - 1]}{UP}{deprels[original - 1]}"
-    for word in passed if paths else ():
-        labels[word - 1] += DOWN
-    return tuple(made), tuple(labels)
+        original_head = heads[word - 1]
+        assert original_head
+        labels[word - 1] = f"{deprels[word - 1]}{LIFTED_MARK}{deprels[original_head - 1]}"
+    for word in on_path if paths else ():
+        labels[word - 1] += PATH_MARK
+    return tuple(new_heads), tuple(labels)
 
 
-def deprojectivised(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The structure that `projectivised` was given, as far as the relations tell; no mark stays in them. A lifted word
-    goes to the nearest word below its head with the relation it names, from left to right: along marked paths where
-    there are any, and where its arc then crosses another, as it did once. Where there is no such word it stays."""
-    made = [_checked(head) for head in heads]
-    _check(made, deprels)
-    marked = {word for word, label in enumerate(deprels, 1) if label.endswith(DOWN)}
-    parts = [label.removesuffix(DOWN).partition(UP) for label in deprels]
-    labels = [label for label, _, _ in parts]
-    wanted = {word: name for word, (_, arrow, name) in enumerate(parts, 1) if arrow}
+def deprojectivise(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Restore the tree that `projectivise` was given, as far as the relations tell, and remove the marks.
+
+    A lifted word is attached to the nearest word below its head with the relation it names, from left to right: along
+    marked paths where there are any, and where its arc then crosses another. Where there is no such word it stays.
+    """
+    new_heads = [_require_head(head) for head in heads]
+    _check_tree(new_heads, deprels)
+    marked = {word for word, label in enumerate(deprels, 1) if label.endswith(PATH_MARK)}
+    encoded = [label.removesuffix(PATH_MARK).partition(LIFTED_MARK) for label in deprels]
+    labels = [label for label, _, _ in encoded]
+    head_relation = {word: relation for word, (_, arrow, relation) in enumerate(encoded, 1) if arrow}
     moved = True
-    while wanted and moved:  # a word may have to wait until the one it goes to is back in its place
+    while head_relation and moved:  # the original head may have to be restored first
         moved = False
-        children = dependents(made)
+        children = dependents(new_heads)
         for word in _breadth_first(0, 0, children, None):
-            target = _target(word, wanted[word], made, labels, children, marked) if word in wanted else None
+            target = (
+                _original_head(word, head_relation[word], new_heads, labels, children, marked)
+                if word in head_relation
+                else None
+            )
             if target is not None:
-                children[made[word - 1]].remove(word)
+                children[new_heads[word - 1]].remove(word)
                 children[target].append(word)
                 children[target].sort()
-                made[word - 1] = target
-                del wanted[word]
+                new_heads[word - 1] = target
+                del head_relation[word]
                 moved = True
-    return tuple(made), tuple(labels)
+    return tuple(new_heads), tuple(labels)
 
 
-def _target(
-    word: int, name: str, heads: Sequence[int], labels: Sequence[str], children: _Lists, marked: set[int]
+def _original_head(
+    word: int, relation: str, heads: Sequence[int], labels: Sequence[str], children: _Lists, marked: set[int]
 ) -> int | None:
-    """The word below the head of `word` to which it goes back."""
-    below = _descendants(heads)
+    """Return the descendant of its head to which a lifted word is attached again."""
+    descendants = _descendant_sets(heads)
     for along in (marked, None):
-        first = None
-        for other in _breadth_first(heads[word - 1], word, children, along):
-            if labels[other - 1] != name:
+        nearest = None
+        for candidate in _breadth_first(heads[word - 1], word, children, along):
+            if labels[candidate - 1] != relation:
                 continue
-            if _between(other, word) & ~(below[other] | below[word]):
-                return other
-            first = first or other
-        if first is not None:
-            return first
+            if _between(candidate, word) & ~(descendants[candidate] | descendants[word]):
+                return candidate
+            nearest = nearest or candidate
+        if nearest is not None:
+            return nearest
     return None
 
 
 def _breadth_first(top: int, without: int, children: _Lists, along: set[int] | None) -> list[int]:
-    """The words below `top` but for those at and below `without`, nearest first; with `along`, through these only."""
-    found: list[int] = []
-    waiting = deque([top])
-    while waiting:
-        here = [word for word in children[waiting.popleft()] if word != without and (along is None or word in along)]
-        found.extend(here)
-        waiting.extend(here)
-    return found
+    """Return the descendants of `top` without the subtree of `without`, nearest first; with `along`, only through
+    these.
+    """
+    reached: list[int] = []
+    queue = deque([top])
+    while queue:
+        children_here = [
+            word for word in children[queue.popleft()] if word != without and (along is None or word in along)
+        ]
+        reached.extend(children_here)
+        queue.extend(children_here)
+    return reached
 
 
-def _descendants(heads: Sequence[int]) -> list[int]:
-    """For each word, and 0, the set of words at and below it, as the bits of a number."""
-    below = [1 << word for word in range(len(heads) + 1)]
+def _descendant_sets(heads: Sequence[int]) -> list[int]:
+    """Return for each word, and 0, the set of words at and below it, as the bits of a number."""
+    descendants = [1 << word for word in range(len(heads) + 1)]
     for word in reversed(_breadth_first(0, 0, dependents(heads), None)):
-        below[heads[word - 1]] |= below[word]
-    return below
+        descendants[heads[word - 1]] |= descendants[word]
+    return descendants
 
 
-def _shortest_crossing(heads: Sequence[int], below: Sequence[int]) -> int | None:
-    """The modifier of the shortest arc over a word that is not below its head; of equal ones, the leftmost."""
-    found, shortest = None, len(heads) + 1
+def _shortest_crossing(heads: Sequence[int], descendants: Sequence[int]) -> int | None:
+    """Return the dependent of the shortest arc over a word that is no descendant of its head; of equal ones, the
+    leftmost.
+    """
+    dependent, shortest = None, len(heads) + 1
     for word, head in enumerate(heads, 1):
         length = abs(word - head)
-        if 1 < length < shortest and head and _between(word, head) & ~below[head]:
-            found, shortest = word, length
-    return found
+        if 1 < length < shortest and head and _between(word, head) & ~descendants[head]:
+            dependent, shortest = word, length
+    return dependent
 
 
 def _between(first: int, second: int) -> int:
@@ -122,13 +138,13 @@ def _between(first: int, second: int) -> int:
     return (1 << high) - (1 << (low + 1))
 
 
-def _checked(head: int | None) -> int:
+def _require_head(head: int | None) -> int:
     if head is None:
         raise ValueError("a word without a head cannot be lifted")
     return head
 
 
-def _check(heads: Sequence[int], deprels: Sequence[str]) -> None:
+def _check_tree(heads: Sequence[int], deprels: Sequence[str]) -> None:
     if len(heads) != len(deprels):
         raise ValueError("every head needs one relation")
     if heads and not is_tree(heads):

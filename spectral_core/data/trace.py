@@ -1,4 +1,4 @@
-"""What an algorithm did with one sentence, step by step: numbers as they were written, links as they were chosen."""
+"""Traces of an algorithm over one sentence, step by step: the values it writes and the links it chooses."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 from unicodedata import bidirectional
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data.sentence import Sentence
 
-MOST_WORDS = 15  # of a sentence that is stepped through
+MAX_WORDS = 15  # of a sentence whose parse is traced
 
 LinkKind = Literal["bracket", "arc", "half", "open"]
 
 
-class CellPlace(NamedTuple):
-    """A place in one of the tables of a trace."""
+class TableCell(NamedTuple):
+    """A cell in one of the tables of a trace."""
 
     table: int
     row: int
@@ -25,21 +25,22 @@ class CellPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TraceTable:
-    """A table of numbers as it is before the first step: a heat map, or one whose columns stand over the words."""
+    """A table of values before the first step: a heat map, or one whose columns are aligned with the words."""
 
     title: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    cells: tuple[tuple[float | None, ...], ...] = ()  # () where nothing stands in it yet
+    cells: tuple[tuple[float | None, ...], ...] = ()  # () for an empty table
     heat: bool = False  # small cells without figures
-    spans: bool = False  # its rows are first words and its columns last words: nothing stands below the diagonal
-    __repr__ = brief
+    spans: bool = False  # rows are first words and columns last words: empty below the diagonal
+    __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True)
 class WordLink:
-    """Something between two words, counted from 0: a bracket from the first to the last, an arc from a head to its
-    modifier, a half tree from its head to its edge, or one that is open, whose last arc has nothing behind it yet."""
+    """A link between two words, counted from 0: a bracket from the first to the last, an arc from a head to its
+    dependent, a half tree from its head to its edge, or an open one, whose last arc is not complete yet.
+    """
 
     kind: LinkKind
     start: int  # of an arc, -1 for the root
@@ -55,12 +56,12 @@ class TraceNode:
     lines: tuple[str, ...]
     is_final: bool = False
     is_new: bool = False  # made by this step
-    is_next: bool = False  # looked at by the next one
+    is_next: bool = False  # visited by the next step
 
 
 @dataclass(frozen=True, slots=True)
 class TraceEdge:
-    """What leads from one state to another."""
+    """A transition from one state to another."""
 
     source: int
     target: int
@@ -70,22 +71,22 @@ class TraceEdge:
 
 @dataclass(frozen=True, slots=True)
 class TraceGraph:
-    """An automaton as it is between two steps; its first node is where it starts."""
+    """An automaton between two steps; its first node is the start."""
 
     nodes: tuple[TraceNode, ...]
     edges: tuple[TraceEdge, ...]
-    __repr__ = brief
+    __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """What was done at one time."""
+    """One step of an algorithm."""
 
-    caption: str  # what is done, in the words of the field
+    caption: str  # the action, in terms of the field
     equation: tuple[str, ...] = ()  # the line of the algorithm that is evaluated, and with its numbers
-    written: tuple[tuple[CellPlace, float], ...] = ()
-    read: tuple[CellPlace, ...] = ()
-    links: tuple[WordLink, ...] = ()  # all there are now
+    written: tuple[tuple[TableCell, float], ...] = ()
+    read: tuple[TableCell, ...] = ()
+    links: tuple[WordLink, ...] = ()  # all links after this step
     graph: TraceGraph | None = None  # in place of words and tables
 
 
@@ -96,7 +97,7 @@ class TraceFrame:
     number: int
     step: TraceStep
     cells: tuple[tuple[tuple[float | None, ...], ...], ...]  # of each table
-    __repr__ = brief
+    __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +111,14 @@ class Trace:
     steps: tuple[TraceStep, ...]
     points: tuple[tuple[float, float], ...] = ()  # of a vector in the plane, one a step
     note: str = ""  # what was left out
-    others: tuple[str, ...] = ()  # algorithms that the model can be stepped through, this one among them
-    __repr__ = brief
+    algorithms: tuple[str, ...] = ()  # all algorithms that the model can trace, with this one
+    __repr__ = brief_repr
 
     def __len__(self) -> int:
         return len(self.steps)
 
     def frame(self, number: int) -> TraceFrame:
-        """What stands there after a step, counted from 0."""
+        """Return the tables after a step, counted from 0."""
         cells = [
             [list(row) for row in table.cells] or [[None] * len(table.columns) for _ in table.rows]
             for table in self.tables
@@ -127,24 +128,24 @@ class Trace:
                 cells[table][row][column] = value
         return TraceFrame(number, self.steps[number], tuple(tuple(map(tuple, rows)) for rows in cells))
 
-    def range_of(self, table: int) -> tuple[float, float]:
-        """The least and the largest number that ever stand in a table; 0 and 1 where none do."""
+    def value_range(self, table: int) -> tuple[float, float]:
+        """Return the least and the largest value that a table ever holds; 0 and 1 for an empty one."""
         values = [value for row in self.tables[table].cells for value in row if value is not None]
-        values += [value for step in self.steps for place, value in step.written if place.table == table]
+        values += [value for step in self.steps for cell, value in step.written if cell.table == table]
         return (min(values), max(values)) if values else (0.0, 1.0)
 
 
-def quoted(words: Sequence[str]) -> str:
-    """Words of the sentence inside a caption; those written from right to left keep to themselves."""
+def quote(words: Sequence[str]) -> str:
+    """Quote words for a caption; right-to-left words are isolated."""
     text = " ".join(words)
-    turns = any(bidirectional(letter) in ("R", "AL") for letter in text)
-    return f"“\u2068{text}\u2069”" if turns else f"“{text}”"
+    is_right_to_left = any(bidirectional(letter) in ("R", "AL") for letter in text)
+    return f"“\u2068{text}\u2069”" if is_right_to_left else f"“{text}”"
 
 
-def beginning(sentence: Sentence, most: int = MOST_WORDS) -> Sentence:
-    """The first words of a longer sentence, without its structures."""
-    if len(sentence) <= most:
+def truncate_sentence(sentence: Sentence, limit: int = MAX_WORDS) -> Sentence:
+    """Return the first words of a longer sentence, without its trees."""
+    if len(sentence) <= limit:
         return sentence
     columns = (sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
-    lemmas, upos, xpos, feats = (column[:most] for column in columns)
-    return Sentence.of(sentence.forms[:most], lemmas=lemmas, upos=upos, xpos=xpos, feats=feats)
+    lemmas, upos, xpos, feats = (column[:limit] for column in columns)
+    return Sentence.of(sentence.forms[:limit], lemmas=lemmas, upos=upos, xpos=xpos, feats=feats)

@@ -8,54 +8,54 @@ from dataclasses import dataclass
 from operator import is_
 from typing import TypeVar
 
-from spectral_core.brief import cut
+from spectral_core.brief import shorten
 
 TRACE = "-NONE-"
-JOINT = "+"  # between the labels of a collapsed unary chain
-MARK = "@"  # begins the label of a node that binarisation added
+CHAIN_SEPARATOR = "+"  # between the labels of a collapsed unary chain
+INTERMEDIATE_MARK = "@"  # begins the label of a node that binarisation added
 UNPARSED = "UNPARSED"  # the label over the words of a sentence that has no tree yet, or phrases alone
-PROJECTED = "△"  # begins the label of a phrase that was made of a word with its modifiers
+PROJECTED_MARK = "△"  # begins the label of a phrase that a word projects
 _ESCAPE = "\\"
 _INDEX = re.compile(r"-([0-9]+)(?![^-=])")
-_SHOWN = 200  # characters of a tree, where one is looked at in a session
+_MAX_REPR_WIDTH = 200  # characters of a tree
 
 T = TypeVar("T")
 Span = tuple[int, int, str]  # (start, end, label), half-open, words without traces counted from 0
 
 
 def category(label: str) -> str:
-    """A label without function tags and indices: NP for NP-SBJ-1 and NP=2; -LRB-, -NONE- and PRT|ADVP stay."""
+    """Return a label without function tags and indices: NP for NP-SBJ-1 and NP=2; -LRB-, -NONE-, PRT|ADVP stay."""
     if label.startswith(("-", "=")) or not ("-" in label or "=" in label):
         return label
     return label.partition("-")[0].partition("=")[0]
 
 
-def index_of(label: str) -> str:
-    """The number by which a trace and what it stands for know each other: 1 of NP-SBJ-1 and of *T*-1; "" for none."""
-    found = None if label.isalpha() else _INDEX.search(label)
-    return "" if found is None else found[1]
+def coindex_of(label: str) -> str:
+    """Return the index that a trace shares with its antecedent: 1 for NP-SBJ-1 and for *T*-1; "" for none."""
+    match = None if label.isalpha() else _INDEX.search(label)
+    return "" if match is None else match[1]
 
 
-def escaped(label: str) -> str:
-    """A label that can stand in a chain: `split_label` gives it back."""
-    if label.startswith(MARK) or JOINT in label or _ESCAPE in label:
-        label = label.replace(_ESCAPE, _ESCAPE * 2).replace(JOINT, _ESCAPE + JOINT)
-        return _ESCAPE + label if label.startswith(MARK) else label
+def escape_label(label: str) -> str:
+    """Escape a label for a unary chain; `split_label` is the inverse."""
+    if label.startswith(INTERMEDIATE_MARK) or CHAIN_SEPARATOR in label or _ESCAPE in label:
+        label = label.replace(_ESCAPE, _ESCAPE * 2).replace(CHAIN_SEPARATOR, _ESCAPE + CHAIN_SEPARATOR)
+        return _ESCAPE + label if label.startswith(INTERMEDIATE_MARK) else label
     return label
 
 
 def split_label(label: str) -> list[str]:
-    """The labels of a collapsed chain from the top, as they were before: S and VP for S+VP, one for any other."""
+    """Return the labels of a collapsed unary chain from the top: S and VP for S+VP, one for any other label."""
     if _ESCAPE not in label:
-        return label.split(JOINT)
-    found = [""]
+        return label.split(CHAIN_SEPARATOR)
+    labels = [""]
     characters = iter(label)
     for character in characters:
-        if character == JOINT:
-            found.append("")
+        if character == CHAIN_SEPARATOR:
+            labels.append("")
         else:
-            found[-1] += next(characters, _ESCAPE) if character == _ESCAPE else character
-    return found
+            labels[-1] += next(characters, _ESCAPE) if character == _ESCAPE else character
+    return labels
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -67,203 +67,211 @@ class Tree:
 
     @property
     def is_tag(self) -> bool:
-        """Whether it stands over one word or trace."""
+        """Whether it is over one word or trace."""
         return len(self.children) == 1 and isinstance(self.children[0], str)
 
     def nodes(self) -> Iterator[Tree]:
-        """All nodes, each before those below it, left to right; no recursion, so depth is no limit."""
-        waiting: list[Tree] = [self]
-        while waiting:
-            node = waiting.pop()
+        """Iterate over all nodes, parents first, left to right; no recursion, so depth is no limit."""
+        stack: list[Tree] = [self]
+        while stack:
+            node = stack.pop()
             yield node
-            waiting.extend(child for child in reversed(node.children) if isinstance(child, Tree))
+            stack.extend(child for child in reversed(node.children) if isinstance(child, Tree))
 
     def leaves(self) -> Iterator[tuple[str, str]]:
-        """(tag, word) from left to right, traces included; a bare word under a phrase has the phrase's label."""
-        waiting: list[tuple[str, Tree | str]] = [("", self)]
-        while waiting:
-            label, node = waiting.pop()
+        """Iterate over (tag, word), traces included; a bare word under a phrase has the phrase's label."""
+        stack: list[tuple[str, Tree | str]] = [("", self)]
+        while stack:
+            label, node = stack.pop()
             if isinstance(node, str):
                 yield label, node
             else:
-                waiting.extend((node.label, child) for child in reversed(node.children))
+                stack.extend((node.label, child) for child in reversed(node.children))
 
     def words(self) -> Iterator[str]:
-        """The words from left to right, without traces."""
+        """Iterate over the words, without traces."""
         return (word for tag, word in self.leaves() if tag != TRACE)
 
     def tags(self) -> Iterator[str]:
-        """The tags of the words from left to right, without those of traces; `_` where the label is empty."""
+        """Iterate over the tags of the words, without those of traces; `_` where the label is empty."""
         return (tag or "_" for tag, _ in self.leaves() if tag != TRACE)
 
     @property
     def depth(self) -> int:
-        """The number of nodes on the longest way down: 1 for a tag."""
-        return self.fold(lambda _, below: 1 + max((deep for deep in below if isinstance(deep, int)), default=0))
+        """The number of nodes on the longest path from here to a tag: 1 for a tag."""
+        return self.fold(lambda _, depths: 1 + max((depth for depth in depths if isinstance(depth, int)), default=0))
 
     def spans(self) -> list[Span]:
-        """Every phrase as (start, end, label), each before those inside it; not tags, not phrases without words. A
-        phrase over one other is listed as well as that one, so that a span can occur twice, with the same label too."""
-        found: list[Span] = []
+        """Return each phrase as (start, end, label), parents first; no tags, no phrases without words.
+
+        Each phrase of a unary chain is listed, so that a span can occur twice, even with the same label.
+        """
+        spans: list[Span] = []
         word = 0
-        waiting: list[Tree | str | int] = [self]
-        while waiting:
-            node = waiting.pop()
-            if isinstance(node, int):  # all that is below the phrase found as number `node` has been passed
-                start, _, label = found[node]
-                found[node] = (start, word, label)
+        stack: list[Tree | str | int] = [self]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, int):  # all words of phrase number `node` have been visited
+                start, _, label = spans[node]
+                spans[node] = (start, word, label)
             elif isinstance(node, str):
                 word += 1
             elif node.is_tag:
                 word += node.label != TRACE
             else:
-                waiting.append(len(found))
-                found.append((word, word, node.label))
+                stack.append(len(spans))
+                spans.append((word, word, node.label))
                 trace = node.label == TRACE
-                waiting.extend(child for child in reversed(node.children) if not (trace and isinstance(child, str)))
-        return [span for span in found if span[0] < span[1]]
+                stack.extend(child for child in reversed(node.children) if not (trace and isinstance(child, str)))
+        return [span for span in spans if span[0] < span[1]]
 
-    def fold(self, make: Callable[[Tree, list[T | str]], T]) -> T:
-        """What `make` gives for the root, from each node and what it gave for the children; words stay as they are."""
-        done: list[T] = []
-        for node in reversed(tuple(self.nodes())):  # the first child of a node is then on top of `done`
-            done.append(make(node, [child if isinstance(child, str) else done.pop() for child in node.children]))
-        return done[0]
+    def fold(self, combine: Callable[[Tree, list[T | str]], T]) -> T:
+        """Fold the tree from the leaves: `combine` gets a node and its children's values; words stay as they are."""
+        values: list[T] = []
+        for node in reversed(tuple(self.nodes())):  # the value of the first child is then on top of the stack
+            values.append(combine(node, [child if isinstance(child, str) else values.pop() for child in node.children]))
+        return values[0]
 
-    def replaced(self, label: str, children: Sequence[Tree | str]) -> Tree:
-        """The node with this label and these children; itself where that is what it has."""
-        same = label == self.label and len(children) == len(self.children) and all(map(is_, children, self.children))
-        return self if same else Tree(label, tuple(children))
+    def rebuild(self, label: str, children: Sequence[Tree | str]) -> Tree:
+        """Return the node with this label and these children; itself if nothing changes."""
+        is_same = label == self.label and len(children) == len(self.children) and all(map(is_, children, self.children))
+        return self if is_same else Tree(label, tuple(children))
 
-    def stranded(self) -> list[Tree]:
-        """The tags of traces whose number no phrase has: they stand for nothing."""
-        traces, carried = [], set()
+    def find_dangling_traces(self) -> list[Tree]:
+        """Return the tags of the traces that have no antecedent: no phrase has their index."""
+        traces, phrase_indices = [], set()
         for node in self.nodes():
             if node.label == TRACE and node.is_tag:
                 traces.append(node)
             elif not node.is_tag:
-                carried.add(index_of(node.label))
-        return [node for node in traces if (own := index_of(str(node.children[0]))) and own not in carried]
+                phrase_indices.add(coindex_of(node.label))
+        return [node for node in traces if (index := coindex_of(str(node.children[0]))) and index not in phrase_indices]
 
     def without_traces(self) -> Tree | None:
-        """The tree without traces and without phrases that hold no word; None where nothing is left."""
+        """Return the tree without traces and without phrases that hold no word; None if nothing is left."""
 
         def make(node: Tree, children: list[Tree | str | None]) -> Tree | None:
             trace = node.label == TRACE
-            kept = [child for child in children if child is not None and not (trace and isinstance(child, str))]
-            return node.replaced(node.label, kept) if kept else None
+            remaining = [child for child in children if child is not None and not (trace and isinstance(child, str))]
+            return node.rebuild(node.label, remaining) if remaining else None
 
         return self.fold(make)
 
     def without_functions(self, tags: bool = False) -> Tree:
-        """The tree with `category` in place of each phrase's label; the tags of words change only where asked. In some
-        treebanks a hyphen in a tag is its case (N-A) and not a function, hence the switch."""
+        """Return the tree with `category` in place of each phrase's label, and of the tags with `tags`.
+
+        In some treebanks a hyphen in a tag marks its case (N-A) and no function, hence the switch.
+        """
 
         def make(node: Tree, children: list[Tree | str]) -> Tree:
-            plain = node.label if node.is_tag and not tags else category(node.label)
-            return node.replaced(plain, children)
+            label = node.label if node.is_tag and not tags else category(node.label)
+            return node.rebuild(label, children)
 
         return self.fold(make)
 
     def collapse_unaries(self, tags: bool = True) -> Tree:
-        """The tree with every chain of single children as one node: (S (VP (VB go))) becomes (S+VP+VB go). `tags=False`
-        leaves the tags of words out of the chains. `expand_unaries` is the exact inverse of both."""
+        """Collapse each unary chain into one node: (S (VP (VB go))) becomes (S+VP+VB go).
+
+        `tags=False` leaves tags out of the chains. `expand_unaries` is the exact inverse of both.
+        """
 
         def chain(node: Tree) -> tuple[list[str], Tree]:
-            labels = [escaped(node.label)]
+            labels = [escape_label(node.label)]
             while len(node.children) == 1:
                 child = node.children[0]
                 if isinstance(child, str) or (child.is_tag and not tags):
                     break
                 node = child
-                labels.append(escaped(node.label))
+                labels.append(escape_label(node.label))
             return labels, node
 
-        chains = []  # each before those below it
-        waiting: list[Tree] = [self]
-        while waiting:
-            labels, lowest = chain(waiting.pop())
-            chains.append((JOINT.join(labels), lowest))
-            waiting.extend(child for child in reversed(lowest.children) if isinstance(child, Tree))
-        done: list[Tree] = []
+        chains = []  # parents first
+        stack: list[Tree] = [self]
+        while stack:
+            labels, lowest = chain(stack.pop())
+            chains.append((CHAIN_SEPARATOR.join(labels), lowest))
+            stack.extend(child for child in reversed(lowest.children) if isinstance(child, Tree))
+        finished: list[Tree] = []
         for label, lowest in reversed(chains):
-            children = [child if isinstance(child, str) else done.pop() for child in lowest.children]
-            done.append(lowest.replaced(label, children))
-        return done[0]
+            children = [child if isinstance(child, str) else finished.pop() for child in lowest.children]
+            finished.append(lowest.rebuild(label, children))
+        return finished[0]
 
     def expand_unaries(self) -> Tree:
-        """The tree that `collapse_unaries` was given."""
+        """Expand collapsed unary chains: the inverse of `collapse_unaries`."""
 
         def make(node: Tree, children: list[Tree | str]) -> Tree:
             *upper, lowest = split_label(node.label)
-            made = node.replaced(lowest, children)
+            rebuilt = node.rebuild(lowest, children)
             for label in reversed(upper):
-                made = Tree(label, (made,))
-            return made
+                rebuilt = Tree(label, (rebuilt,))
+            return rebuilt
 
         return self.fold(make)
 
     def with_root(self, label: str = "") -> Tree:
-        """The tree under an outer node `label`: an empty outer label is replaced, one that is there is not doubled."""
+        """Return the tree under an outer node `label`; an empty outer label is replaced, an equal one not doubled."""
         return self if self.label == label else Tree(label, (self,) if self.label else self.children)
 
     def without_root(self) -> Tree:
-        """The tree without outer nodes of empty label; one over several children stays, as it holds them together."""
+        """Return the tree without outer nodes of empty label; one over several children stays."""
         node = self
         while not node.label and len(node.children) == 1 and isinstance(node.children[0], Tree):
             node = node.children[0]
         return node
 
     def with_leaves(self, words: Sequence[str], tags: Sequence[str]) -> Tree:
-        """The tree over other words and tags, one each a word, traces not counted; a bare word has no tag to change."""
+        """Return the tree over other words and tags, one each a word, traces not counted; bare words have no tag."""
         count = sum(1 for _ in self.words())
         if not len(words) == len(tags) == count:
             raise ValueError(f"{len(words)} words and {len(tags)} tags do not fit a tree over {count} words")
-        at = 0
-        made: list[list[Tree | str]] = [[]]  # the new children of each node that is open
+        position = 0
+        new_children: list[list[Tree | str]] = [[]]  # of each open node
         open_nodes: list[Tree] = []
-        waiting: list[Tree | str | None] = [self]  # None marks where a node is left
-        while waiting:
-            if (node := waiting.pop()) is None:
-                left = open_nodes.pop()
-                children = made.pop()
-                made[-1].append(left.replaced(left.label, children))
+        stack: list[Tree | str | None] = [self]  # None ends a node
+        while stack:
+            if (node := stack.pop()) is None:
+                closed = open_nodes.pop()
+                children = new_children.pop()
+                new_children[-1].append(closed.rebuild(closed.label, children))
             elif isinstance(node, Tree) and not node.is_tag:
                 open_nodes.append(node)
-                made.append([])
-                waiting.append(None)
-                waiting.extend(reversed(node.children))
+                new_children.append([])
+                stack.append(None)
+                stack.extend(reversed(node.children))
             elif (node if isinstance(node, Tree) else open_nodes[-1]).label == TRACE:
-                made[-1].append(node)
+                new_children[-1].append(node)
             else:
-                made[-1].append(words[at] if isinstance(node, str) else node.replaced(tags[at], (words[at],)))
-                at += 1
-        root = made[0][0]
+                new_children[-1].append(
+                    words[position] if isinstance(node, str) else node.rebuild(tags[position], (words[position],))
+                )
+                position += 1
+        root = new_children[0][0]
         assert isinstance(root, Tree)
         return root
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
             return NotImplemented
-        waiting: list[tuple[Tree | str, Tree | str]] = [(self, other)]
-        while waiting:
-            one, two = waiting.pop()
-            if one is two:
+        stack: list[tuple[Tree | str, Tree | str]] = [(self, other)]
+        while stack:
+            first, second = stack.pop()
+            if first is second:
                 continue
-            if isinstance(one, str) or isinstance(two, str):
-                if one != two:
+            if isinstance(first, str) or isinstance(second, str):
+                if first != second:
                     return False
-            elif one.label != two.label or len(one.children) != len(two.children):
+            elif first.label != second.label or len(first.children) != len(second.children):
                 return False
             else:
-                waiting.extend(zip(one.children, two.children, strict=True))
+                stack.extend(zip(first.children, second.children, strict=True))
         return True
 
     def __hash__(self) -> int:
-        return hash(self.flat())
+        return hash(self.flatten())
 
     def __repr__(self) -> str:
-        return f"<Tree {cut(str(self), _SHOWN)}>"
+        return f"<Tree {shorten(str(self), _MAX_REPR_WIDTH)}>"
 
     def _repr_svg_(self) -> str | None:
         from spectral_core.notebook import tree_svg
@@ -271,46 +279,46 @@ class Tree:
         return tree_svg(self)
 
     def __reduce__(self) -> tuple[Callable[[tuple[str | int, ...]], Tree], tuple[tuple[str | int, ...]]]:
-        return Tree.of_flat, (self.flat(),)  # nested objects would exhaust the stack of what sends them to a process
+        return Tree.from_flat, (self.flatten(),)  # pickling nested objects would exhaust the stack
 
     @staticmethod
-    def of_flat(flat: tuple[str | int, ...]) -> Tree:
-        """The tree that `flat` took apart; a ValueError where it is not whole."""
-        done: list[Tree | str] = []
-        for at in range(len(flat) - 2, -1, -2):
-            text, size = str(flat[at]), int(flat[at + 1])
-            if size > len(done):
+    def from_flat(flat: tuple[str | int, ...]) -> Tree:
+        """Build the tree that `flatten` encoded; ValueError for an incomplete encoding."""
+        finished: list[Tree | str] = []
+        for position in range(len(flat) - 2, -1, -2):
+            text, size = str(flat[position]), int(flat[position + 1])
+            if size > len(finished):
                 break
-            done.append(text if size < 0 else Tree(text, tuple(done.pop() for _ in range(size))))
+            finished.append(text if size < 0 else Tree(text, tuple(finished.pop() for _ in range(size))))
         else:
-            if len(done) == 1 and isinstance(done[0], Tree):
-                return done[0]
+            if len(finished) == 1 and isinstance(finished[0], Tree):
+                return finished[0]
         raise ValueError("a tree is not whole")
 
-    def flat(self) -> tuple[str | int, ...]:
-        """Each node as its label and its number of children, then these; each word as itself and -1."""
+    def flatten(self) -> tuple[str | int, ...]:
+        """Encode each node as its label and number of children, then these; each word as itself and -1."""
         flat: list[str | int] = []
-        waiting: list[Tree | str] = [self]
-        while waiting:
-            node = waiting.pop()
+        stack: list[Tree | str] = [self]
+        while stack:
+            node = stack.pop()
             if isinstance(node, str):
                 flat += (node, -1)
             else:
                 flat += (node.label, len(node.children))
-                waiting.extend(reversed(node.children))
+                stack.extend(reversed(node.children))
         return tuple(flat)
 
     def __str__(self) -> str:
-        """In brackets, on one line."""
+        """Format the tree in brackets, on one line."""
         pieces: list[str] = []
-        waiting: list[Tree | str | None] = [self]
-        while waiting:
-            if (node := waiting.pop()) is None:
+        stack: list[Tree | str | None] = [self]
+        while stack:
+            if (node := stack.pop()) is None:
                 pieces.append(")")
             elif isinstance(node, str):
                 pieces.append(f" {node}")
             else:
                 pieces.append(f"{' ' if pieces else ''}({node.label}")
-                waiting.append(None)
-                waiting.extend(reversed(node.children))
+                stack.append(None)
+                stack.extend(reversed(node.children))
         return "".join(pieces)

@@ -1,5 +1,7 @@
-"""Nodes of a tree by the way to them from the root, and the moves from one to the next. A path is the child numbers on
-that way, counted from 0. Nothing here recurses."""
+"""Paths to the nodes of a tree, and steps from one node to its neighbours.
+
+A path is the child numbers from the root, counted from 0. Nothing here recurses.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,12 @@ from spectral_core.data.tree import TRACE, Tree
 from spectral_core.errors import EditError
 
 NodePath = tuple[int, ...]
-_Way = tuple[int, "_Way"] | None  # a path from its end, sharing its beginning with others: chains may be very deep
+# a path from its end; paths share their beginnings, as chains may be very deep
+_LinkedPath = tuple[int, "_LinkedPath"] | None
 
 
 def node_at(tree: Tree, path: NodePath) -> Tree:
-    """The node that `path` leads to."""
+    """Return the node at a path."""
     node = tree
     for number in path:
         child = node.children[number] if 0 <= number < len(node.children) else ""
@@ -24,125 +27,131 @@ def node_at(tree: Tree, path: NodePath) -> Tree:
     return node
 
 
-def nodes_on(tree: Tree, path: NodePath) -> list[Tree]:
-    """The nodes on the way to `path`, the root first."""
+def nodes_along(tree: Tree, path: NodePath) -> list[Tree]:
+    """Return the nodes along a path, the root first."""
     return list(accumulate(path, lambda node, number: node_at(node, (number,)), initial=tree))
 
 
-def paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
-    """Every node with the way to it, each before those below it, left to right."""
-    waiting: list[tuple[_Way, Tree]] = [(None, tree)]
-    while waiting:
-        way, node = waiting.pop()
-        yield _whole(way), node
+def walk_paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
+    """Iterate over all nodes with their paths, parents first, left to right."""
+    stack: list[tuple[_LinkedPath, Tree]] = [(None, tree)]
+    while stack:
+        linked, node = stack.pop()
+        yield _to_path(linked), node
         for number in range(len(node.children) - 1, -1, -1):
             child = node.children[number]
             if isinstance(child, Tree):
-                waiting.append(((number, way), child))
+                stack.append(((number, linked), child))
 
 
 def path_of_word(tree: Tree, index: int) -> NodePath:
-    """The node right above word `index`, counted from 1 without traces: its tag."""
-    passed = 0
-    waiting: list[tuple[_Way, Tree, Tree | str]] = [(None, tree, tree)]
-    while waiting:
-        way, above, node = waiting.pop()
+    """Return the path of the tag over word `index`, counted from 1 without traces."""
+    count = 0
+    stack: list[tuple[_LinkedPath, Tree, Tree | str]] = [(None, tree, tree)]
+    while stack:
+        linked, parent, node = stack.pop()
         if isinstance(node, str):
-            passed += above.label != TRACE
-            if passed == index and above.label != TRACE:
-                return _whole(way)
+            count += parent.label != TRACE
+            if count == index and parent.label != TRACE:
+                return _to_path(linked)
             continue
         for number in range(len(node.children) - 1, -1, -1):
             child = node.children[number]
-            waiting.append((way if isinstance(child, str) else (number, way), node, child))
-    raise EditError(f"there is no word {index} in a tree over {passed} words")
+            stack.append((linked if isinstance(child, str) else (number, linked), node, child))
+    raise EditError(f"there is no word {index} in a tree over {count} words")
 
 
-def _whole(way: _Way) -> NodePath:
-    found: list[int] = []
-    while way is not None:
-        number, way = way
-        found.append(number)
-    return tuple(reversed(found))
+def _to_path(linked: _LinkedPath) -> NodePath:
+    numbers: list[int] = []
+    while linked is not None:
+        number, linked = linked
+        numbers.append(number)
+    return tuple(reversed(numbers))
 
 
-def words_of(tree: Tree, path: NodePath) -> tuple[int, int]:
-    """The first and the last word below a node, counted from 1; (0, 0) where it holds traces only."""
-    before, node = 0, tree
+def word_range(tree: Tree, path: NodePath) -> tuple[int, int]:
+    """Return the first and the last word of a node, counted from 1; (0, 0) where it holds traces only."""
+    preceding, node = 0, tree
     for number in path:
-        before += sum(count_words(child, node.label) for child in node.children[:number])
+        preceding += sum(count_words(child, node.label) for child in node.children[:number])
         node = node_at(node, (number,))
     size = sum(count_words(child, node.label) for child in node.children)
-    return (before + 1, before + size) if size else (0, 0)
+    return (preceding + 1, preceding + size) if size else (0, 0)
 
 
-def up(tree: Tree, path: NodePath) -> NodePath:
-    """The node above, or the root itself; an empty outer root is not visited."""
+def path_up(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the parent, or of the root itself; an empty outer root is not visited."""
     return path if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1) else path[:-1]
 
 
-def down(tree: Tree, path: NodePath) -> NodePath:
-    """The first node below, or the node itself where only words are below it."""
+def path_down(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the first child, or of the node itself where it has only words."""
     children = enumerate(node_at(tree, path).children)
     return next(((*path, number) for number, child in children if isinstance(child, Tree)), path)
 
 
-def left(tree: Tree, path: NodePath) -> NodePath:
-    """The nearest node to the left at the same depth; see `right`."""
-    return _beside(tree, path, -1)
+def path_left(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the nearest node to the left at the same depth; see `path_right`."""
+    return _neighbour_path(tree, path, -1)
 
 
-def right(tree: Tree, path: NodePath) -> NodePath:
-    """The nearest node to the right at the same depth, from a tag the next tag; where none is that deep, a higher one.
-    The node itself where nothing is to its right."""
-    return _beside(tree, path, 1)
+def path_right(tree: Tree, path: NodePath) -> NodePath:
+    """Return the path of the nearest node to the right at the same depth, from a tag that of the next tag.
+
+    Where no node is that deep, a higher one; where nothing is to the right, the node itself.
+    """
+    return _neighbour_path(tree, path, 1)
 
 
-def _beside(tree: Tree, path: NodePath, step: int) -> NodePath:
-    here = node_at(tree, path)
-    above = nodes_on(tree, path)
+def _neighbour_path(tree: Tree, path: NodePath, step: int) -> NodePath:
+    start = node_at(tree, path)
+    ancestors = nodes_along(tree, path)
     nearest: NodePath | None = None
     for depth in range(len(path) - 1, -1, -1):
         number = path[depth] + step
-        siblings = above[depth].children
+        siblings = ancestors[depth].children
         while 0 <= number < len(siblings):
             sibling = siblings[number]
             if isinstance(sibling, Tree):
-                found = _edge(sibling, step) if here.is_tag else _at_depth(sibling, len(path) - depth - 1, step)
-                if found is not None:
-                    return (*path[:depth], number, *found)
+                inner_path = (
+                    _path_to_outer_tag(sibling, step)
+                    if start.is_tag
+                    else _path_at_depth(sibling, len(path) - depth - 1, step)
+                )
+                if inner_path is not None:
+                    return (*path[:depth], number, *inner_path)
                 if nearest is None:
                     nearest = (*path[:depth], number)
             number += step
     return path if nearest is None else nearest
 
 
-def _edge(node: Tree, step: int) -> NodePath | None:
-    """The way to the tag nearest to where the cursor comes from."""
-    way: list[int] = []
+def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
+    """Return the path to the tag nearest to the side that the cursor comes from."""
+    path: list[int] = []
     while not node.is_tag:
         numbers = range(len(node.children))
-        number = next((at for at in numbers[::step] if isinstance(node.children[at], Tree)), None)
+        number = next((index for index in numbers[::step] if isinstance(node.children[index], Tree)), None)
         if number is None:
             break
-        way.append(number)
+        path.append(number)
         node = node_at(node, (number,))
-    return tuple(way)
+    return tuple(path)
 
 
-def _at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
-    waiting: list[tuple[_Way, int, Tree]] = [(None, 0, node)]
-    while waiting:
-        way, passed, node = waiting.pop()
-        if passed == depth:
-            return _whole(way)
+def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
+    stack: list[tuple[_LinkedPath, int, Tree]] = [(None, 0, node)]
+    while stack:
+        linked, level, node = stack.pop()
+        if level == depth:
+            return _to_path(linked)
         for number in range(len(node.children))[::-step]:
             child = node.children[number]
             if isinstance(child, Tree):
-                waiting.append(((number, way), passed + 1, child))
+                stack.append(((number, linked), level + 1, child))
     return None
 
 
 def count_words(node: Tree | str, label: str) -> int:
-    """The words below a child of a node with this label."""
+    """Return the number of words under a child of a node with this label."""
     return int(label != TRACE) if isinstance(node, str) else sum(1 for _ in node.words())

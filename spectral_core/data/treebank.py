@@ -1,4 +1,4 @@
-"""A sequence of sentences, read when they are asked for, with the changes made to them; frozen."""
+"""Treebanks: sequences of sentences, read when needed, with the edits made to them; frozen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spectral_core.data.sentence import Sentence
 
 
 class Sentences(Sequence[Sentence]):
-    """Sentences that are given one by one by `sentence_at`, for places from 0; a slice of them is a list."""
+    """Sentences that `sentence_at` gives by index from 0; a slice is a list."""
 
     __slots__ = ()
 
@@ -27,11 +27,11 @@ class Sentences(Sequence[Sentence]):
     def __getitem__(self, index: slice) -> Sequence[Sentence]: ...
     def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
         if isinstance(index, slice):
-            return [self.sentence_at(at) for at in range(*index.indices(len(self)))]
-        at = index + len(self) if index < 0 else index
-        if not 0 <= at < len(self):
+            return [self.sentence_at(position) for position in range(*index.indices(len(self)))]
+        position = index + len(self) if index < 0 else index
+        if not 0 <= position < len(self):
             raise IndexError(f"sentence {index} of {len(self)}")
-        return self.sentence_at(at)
+        return self.sentence_at(position)
 
     def with_file_readings(self, sentence: Sentence) -> Sentence:
         """Return an edited sentence with the readings that its file will have of it."""
@@ -39,25 +39,25 @@ class Sentences(Sequence[Sentence]):
 
 
 @runtime_checkable
-class Parted(Protocol):
-    """Sentences of a file, parts of which are known by their range in it and need no text to be sent elsewhere."""
+class Divisible(Protocol):
+    """Sentences of a file, parts of which are byte ranges and can be sent elsewhere without their text."""
 
     def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Treebank(Sentences):
-    """Sentences as they stand in a file, under the changes made since; `with_sentence` gives a new treebank."""
+    """The sentences of a file with the edits made since; `with_sentence` returns a new treebank."""
 
-    sentences: Sequence[Sentence]  # as they were read; parsed anew each time one is asked for
+    sentences: Sequence[Sentence]  # as in the file; parsed again at each access
     path: Path | None = None
-    format: str = ""  # a name in formats.FORMATS; "" where it was made in memory
-    problems: tuple[Problem, ...] = ()  # of the file as a whole; those of a sentence are with it
+    format: str = ""  # a name in formats.FORMATS; "" for a treebank in memory
+    problems: tuple[Problem, ...] = ()  # of the file as a whole; a sentence has its own
     edits: Mapping[int, Sentence] = field(default_factory=dict)
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Treebank:
-        """A treebank in memory."""
+        """Make a treebank in memory."""
         return cls(tuple(sentences))
 
     def __len__(self) -> int:
@@ -68,27 +68,27 @@ class Treebank(Sentences):
         return f"<Treebank of {len(self):,} sentences{edited}{'' if self.path is None else f': {self.path.name}'}>"
 
     def sentence_at(self, index: int) -> Sentence:
-        """The sentence at a place from 0, as it was edited."""
+        """Return the sentence at an index from 0, as it was edited."""
         edited = self.edits.get(index)
         return self.sentences[index] if edited is None else edited
 
     def __iter__(self) -> Iterator[Sentence]:
         if self.edits:
-            return (self.edits.get(at, sentence) for at, sentence in enumerate(self.sentences))
+            return (self.edits.get(index, sentence) for index, sentence in enumerate(self.sentences))
         return iter(self.sentences)
 
     @property
     def edited(self) -> bool:
-        """Whether a sentence is not as it was read."""
+        """Whether any sentence differs from the file."""
         return bool(self.edits)
 
     def with_sentence(self, index: int, sentence: Sentence) -> Treebank:
-        """The treebank with another sentence at `index`."""
+        """Return the treebank with another sentence at `index`."""
         if not 0 <= index < len(self):
             raise IndexError(f"sentence {index} of a treebank of {len(self)}")
         edits = dict(self.edits)
         if sentence.source is not None and sentence.source == self.sentences[index].source:
-            edits.pop(index, None)  # what stands in the file again, after an undo
+            edits.pop(index, None)  # as in the file again, after an undo
         else:
             edits[index] = sentence
         return replace(self, edits=edits)
@@ -102,50 +102,54 @@ class Treebank(Sentences):
         return self.sentences.with_file_readings(sentence) if isinstance(self.sentences, Sentences) else sentence
 
     def select(self, indices: Iterable[int]) -> Treebank:
-        """The sentences at `indices`, in that order, as a treebank of its own in memory."""
+        """Return the sentences at `indices`, in that order, as a treebank in memory."""
         return Treebank(_Selection(self, tuple(indices)))
 
     @classmethod
-    def joined(cls, treebanks: Sequence[Treebank]) -> Treebank:
-        """Several treebanks, one after the other, as one in memory."""
+    def concatenate(cls, treebanks: Sequence[Treebank]) -> Treebank:
+        """Concatenate treebanks into one in memory."""
         if len(treebanks) == 1:
             return treebanks[0]
         problems = tuple(problem for treebank in treebanks for problem in treebank.problems)
-        return cls(_Joined(tuple(treebanks)), problems=problems)
+        return cls(_Concatenation(tuple(treebanks)), problems=problems)
 
     def shards(self, number: int) -> tuple[Treebank, ...]:
-        """The treebank in at most `number` parts of equally many sentences; `joined` makes it of them again. A part of
-        a file is the range of its bytes and the edits that belong there: it can be sent to another process without the
-        text, and reads the file when a sentence is asked for. What stands in no file is sent as it is."""
+        """Divide the treebank into at most `number` parts of equal size; `concatenate` is the inverse.
+
+        A part of a file is a range of its bytes and the edits in it: it can be sent to another process without the
+        text, and reads the file when a sentence is needed. Sentences that are in no file are sent themselves.
+        """
         if number < 1:
             raise ValueError("a treebank has one part at least")
         number = max(min(number, len(self)), 1)
         ends = [len(self) * part // number for part in range(number + 1)]
-        found = [self.part(first, last) for first, last in pairwise(ends)]
-        lines = [] if self.path is None else [next(iter(part)).line for part in found[1:]]
-        problems: list[list[Problem]] = [[] for _ in found]
-        for problem in self.problems:  # of the file as a whole: with the sentences among which each stands
+        parts = [self.part(first, last) for first, last in pairwise(ends)]
+        lines = [] if self.path is None else [next(iter(part)).line for part in parts[1:]]
+        problems: list[list[Problem]] = [[] for _ in parts]
+        for problem in self.problems:  # of the file: each with the part that holds its line
             problems[bisect_right(lines, problem.line)].append(problem)
-        return tuple(replace(part, problems=tuple(own)) for part, own in zip(found, problems, strict=True))
+        return tuple(
+            replace(part, problems=tuple(part_problems)) for part, part_problems in zip(parts, problems, strict=True)
+        )
 
     def part(self, first: int, last: int) -> Treebank:
-        """The sentences from `first` up to `last`, with their edits."""
-        whole = self.sentences
-        edits = {at - first: sentence for at, sentence in self.edits.items() if first <= at < last}
-        if isinstance(whole, _Joined):
-            joined = whole.part(first, last)
-            return replace(joined, edits={**joined.edits, **edits})
-        if self.path is None or not isinstance(whole, Parted) or first == last:
+        """Return the sentences from `first` up to `last`, with their edits."""
+        source = self.sentences
+        edits = {index - first: sentence for index, sentence in self.edits.items() if first <= index < last}
+        if isinstance(source, _Concatenation):
+            selection = source.part(first, last)
+            return replace(selection, edits={**selection.edits, **edits})
+        if self.path is None or not isinstance(source, Divisible) or first == last:
             return Treebank(tuple(self[first:last]), self.path, self.format)
-        return Treebank(whole.part(first, last, self.path), self.path, self.format, edits=edits)
+        return Treebank(source.part(first, last, self.path), self.path, self.format, edits=edits)
 
     def all_problems(self) -> Iterator[tuple[int | None, Problem]]:
-        """Every problem with the index of its sentence, None for those of the whole file. Reads everything."""
+        """Iterate over all problems with the index of their sentence, None for those of the file; reads everything."""
         for problem in self.problems:
             yield None, problem
-        for at, sentence in enumerate(self):
+        for index, sentence in enumerate(self):
             for problem in (*sentence.problems, *(sentence.structural_problems() if sentence.readable else ())):
-                yield at, problem if problem.path else replace(problem, path=self.path)
+                yield index, problem if problem.path else replace(problem, path=self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +165,11 @@ class _Selection(Sentences):
 
 
 @dataclass(frozen=True, slots=True)
-class _Joined(Sentences):
+class _Concatenation(Sentences):
     treebanks: tuple[Treebank, ...]
 
     def part(self, first: int, last: int) -> Treebank:
-        """The sentences from `first` up to `last`, as parts of the treebanks they come from."""
+        """Return the sentences from `first` up to `last`, as parts of the treebanks they come from."""
         parts = []
         for treebank in self.treebanks:
             size = len(treebank)
@@ -173,7 +177,7 @@ class _Joined(Sentences):
             if begin < end:
                 parts.append(treebank.part(begin, end))
             first, last = first - size, last - size
-        return Treebank.joined(parts)
+        return Treebank.concatenate(parts)
 
     def __len__(self) -> int:
         return sum(map(len, self.treebanks))
@@ -183,5 +187,5 @@ class _Joined(Sentences):
 
     def sentence_at(self, index: int) -> Sentence:
         ends = [*accumulate(map(len, self.treebanks))]
-        at = bisect_right(ends, index)
-        return self.treebanks[at][index - ends[at]]  # counted from the end of the treebank
+        number = bisect_right(ends, index)
+        return self.treebanks[number][index - ends[number]]  # a negative index, from the end

@@ -1,5 +1,7 @@
-"""What Universal Dependencies demand of a CoNLL-U file beyond a sound tree and known labels: names, texts, empty cells.
-These are the levels 1 and 2 of their validation, as far as no list of a single language is needed."""
+"""Rules of Universal Dependencies for CoNLL-U files beyond trees and labels: names, texts, empty cells.
+
+These are the levels 1 and 2 of their validation, as far as no list of a single language is needed.
+"""
 
 from __future__ import annotations
 
@@ -9,104 +11,108 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from spectral_core.data.enhanced import has_graph, node_problem, problems_in_graph
-from spectral_core.data.problem import Problem, problem_at, quoted, word_named
+from spectral_core.data.enhanced import find_graph_problems, has_graph, make_node_problem
+from spectral_core.data.problem import Problem, make_problem, name_word, quote
 from spectral_core.data.sentence import COLUMNS, EMPTY, Sentence
-from spectral_core.data.universal import features_fault, tag_remedy
+from spectral_core.data.universal import check_features, tag_remedy
 
 _COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
-_SPACED = ("FORM", "LEMMA", "MISC")  # may hold single spaces between other signs
-_ONCE = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv")  # in MISC; others may be repeated
-_WHITE = re.compile(r"[^\S\n]")
-_BADLY_SPACED = re.compile(r"\A\s|\s\Z|\s\s")
-_KEY = re.compile(r"#\s*(sent_id|text|newdoc|newpar)(?![^\s=])(.*)", re.DOTALL)
-_NAME = re.compile(r"\s*=\s*[^\s/]+(?:/[^\s/]*)?")  # a / parts the name of a language from that of a parallel sentence
-_TO_NFC = "Convert the file to NFC, for instance with uconv -x any-nfc"
+_MAY_HAVE_SPACES = ("FORM", "LEMMA", "MISC")  # single spaces between other characters
+# in MISC; others may be repeated
+_UNIQUE_ITEMS = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv")
+_WHITE_SPACE = re.compile(r"[^\S\n]")
+_EXTRA_SPACE = re.compile(r"\A\s|\s\Z|\s\s")
+_KEYED_COMMENT = re.compile(r"#\s*(sent_id|text|newdoc|newpar)(?![^\s=])(.*)", re.DOTALL)
+# a / separates a language from the name of a parallel sentence
+_SENTENCE_ID = re.compile(r"\s*=\s*[^\s/]+(?:/[^\s/]*)?")
+_NFC_REMEDY = "Convert the file to NFC, for instance with uconv -x any-nfc"
 
-Fault = tuple[str, str, bool]  # what is wrong, what would be right, and whether it is a mere warning
+Fault = tuple[str, str, bool]  # message, remedy, and whether it is only a warning
 
 
-def rule_problems(sentence: Sentence) -> Iterator[Problem]:
-    """Everything in a sentence that these rules forbid; ranges and empty nodes as well as words."""
-    yield from _comments(sentence)
-    yield from _unfilled(sentence)
-    yield from _cells(sentence)
-    yield from _range_rows(sentence)
-    yield from _node_rows(sentence)
+def find_rule_problems(sentence: Sentence) -> Iterator[Problem]:
+    """Find everything in a sentence that these rules forbid, in words, multiword tokens and empty nodes."""
+    yield from _check_comments(sentence)
+    yield from _check_unfilled(sentence)
+    yield from _check_cells(sentence)
+    yield from _check_multiword_tokens(sentence)
+    yield from _check_empty_nodes(sentence)
     for word, cell in enumerate(sentence.misc, 1):
-        for what, remedy, warning in _misc_faults(cell):
-            yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy, warning)
-    yield from problems_in_graph(sentence)
+        for message, remedy, warning in _misc_faults(cell):
+            yield make_problem(sentence, word, f"{name_word(sentence, word)}: {message}", remedy, warning)
+    yield from find_graph_problems(sentence)
 
 
 @dataclass(slots=True)
-class AcrossSentences:
-    """What only the sentences of a file together show; each is passed once, in order."""
+class FileChecker:
+    """Checks that need all sentences of a file; call `check_sentence` once for each, in order."""
 
-    names: dict[str, int] = field(default_factory=dict)  # of each sent_id the number of its sentence
-    glued: bool = False  # whether the sentence before says that no space follows
-    graphs: int = 0  # sentences with an enhanced graph
-    without: list[Sentence] = field(default_factory=list)  # the first that has none
-    lacking: int = 0
+    sentence_ids: dict[str, int] = field(default_factory=dict)  # sent_id: number of its sentence
+    no_space_after: bool = False  # whether the last sentence ends with SpaceAfter=No
+    with_graph: int = 0  # sentences with an enhanced graph
+    first_without_graph: list[Sentence] = field(default_factory=list)  # at most one
+    without_graph: int = 0
 
-    def passed(self, number: int, sentence: Sentence) -> Iterator[Problem]:
-        """What is wrong with a sentence, counted from 1, after those before it."""
+    def check_sentence(self, number: int, sentence: Sentence) -> Iterator[Problem]:
+        """Find the problems of a sentence, counted from 1, given those before it."""
         name = sentence.comment("sent_id")
-        first = number if name is None else self.names.setdefault(name, number)
+        first = number if name is None else self.sentence_ids.setdefault(name, number)
         if name is not None and first != number:
-            what = f"sent_id {quoted(name)} is already that of sentence {first}"
-            yield Problem(sentence.line, what, "Give each sentence a name of its own")
-        if self.glued and any(key in ("newdoc", "newpar") for _, key, _ in _keys(sentence)):
-            what = "a document or paragraph begins here, but the word before it says SpaceAfter=No"
-            yield Problem(sentence.line, what, "Remove SpaceAfter=No from the last word of the sentence before")
-        ranges = [one for one in sentence.ranges if one.last == len(sentence)]
-        last = ranges[-1].misc if ranges else sentence.misc[-1] if len(sentence) else EMPTY
-        self.glued = "SpaceAfter=No" in last.split("|")
+            message = f"sent_id {quote(name)} is already that of sentence {first}"
+            yield Problem(sentence.line, message, "Give each sentence a name of its own")
+        if self.no_space_after and any(key in ("newdoc", "newpar") for _, key, _ in _comments_with_keys(sentence)):
+            message = "a document or paragraph begins here, but the word before it says SpaceAfter=No"
+            yield Problem(sentence.line, message, "Remove SpaceAfter=No from the last word of the sentence before")
+        final_tokens = [multiword for multiword in sentence.ranges if multiword.last == len(sentence)]
+        misc = final_tokens[-1].misc if final_tokens else sentence.misc[-1] if len(sentence) else EMPTY
+        self.no_space_after = "SpaceAfter=No" in misc.split("|")
         if has_graph(sentence):
-            self.graphs += 1
+            self.with_graph += 1
         else:
-            self.lacking += 1
-            self.without = self.without or [sentence]
+            self.without_graph += 1
+            self.first_without_graph = self.first_without_graph or [sentence]
 
-    def ended(self) -> Iterator[Problem]:
-        """What is wrong with the file as a whole."""
-        if self.graphs and self.lacking:
-            some = f"{self.lacking:,} sentence{'s' * (self.lacking != 1)} (this is the first)"
-            what = f"DEPS is empty in {some}, and filled in {self.graphs:,}"
-            yield Problem(self.without[0].line, what, "Fill it in everywhere or nowhere")
-
-
-def _keys(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
-    """The place of each comment that has a meaning here, its key, and what follows that."""
-    for at, comment in enumerate(sentence.comments):
-        if (found := _KEY.match(comment)) is not None:
-            yield at, found[1], found[2]
+    def check_file(self) -> Iterator[Problem]:
+        """Find the problems of the file as a whole."""
+        if self.with_graph and self.without_graph:
+            lacking = f"{self.without_graph:,} sentence{'s' * (self.without_graph != 1)} (this is the first)"
+            message = f"DEPS is empty in {lacking}, and filled in {self.with_graph:,}"
+            yield Problem(self.first_without_graph[0].line, message, "Fill it in everywhere or nowhere")
 
 
-def _comments(sentence: Sentence) -> Iterator[Problem]:
-    places: dict[str, list[int]] = {}
-    for at, key, rest in _keys(sentence):
-        places.setdefault(key, []).append(at)
-        line = sentence.line + at
-        if key == "sent_id" and not _NAME.fullmatch(rest):
-            what = f"the comment {quoted(sentence.comments[at].rstrip())} gives no sound name"
-            yield Problem(line, what, "Write # sent_id = name, without white space in the name and with one / at most")
-        elif key == "text" and rest.rstrip() != rest:
+def _comments_with_keys(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
+    """Iterate over the comments with a meaning here: index, key, and the text after the key."""
+    for index, comment in enumerate(sentence.comments):
+        if (match := _KEYED_COMMENT.match(comment)) is not None:
+            yield index, match[1], match[2]
+
+
+def _check_comments(sentence: Sentence) -> Iterator[Problem]:
+    indices_by_key: dict[str, list[int]] = {}
+    for index, key, text in _comments_with_keys(sentence):
+        indices_by_key.setdefault(key, []).append(index)
+        line = sentence.line + index
+        if key == "sent_id" and not _SENTENCE_ID.fullmatch(text):
+            message = f"the comment {quote(sentence.comments[index].rstrip())} gives no sound name"
+            yield Problem(
+                line, message, "Write # sent_id = name, without white space in the name and with one / at most"
+            )
+        elif key == "text" and text.rstrip() != text:
             yield Problem(line, "the text ends with white space", "Remove it from the end of the line")
-    for at, comment in enumerate(sentence.comments):
+    for index, comment in enumerate(sentence.comments):
         if not unicodedata.is_normalized("NFC", comment):
-            yield Problem(sentence.line + at, "this comment is not in the normal form of Unicode", _TO_NFC)
+            yield Problem(sentence.line + index, "this comment is not in the normal form of Unicode", _NFC_REMEDY)
     for key in ("sent_id", "text"):
-        if key not in places:
+        if key not in indices_by_key:
             remedy = f"Write # {key} = ... above its first word"
             yield Problem(sentence.line, f"this sentence has no {key}", remedy)
-    for key, found in places.items():
-        if len(found) > 1:
-            yield Problem(sentence.line + found[1], f"{key} stands here {len(found)} times", "Keep one of them")
+    for key, indices in indices_by_key.items():
+        if len(indices) > 1:
+            yield Problem(sentence.line + indices[1], f"{key} stands here {len(indices)} times", "Keep one of them")
 
 
-def _unfilled(sentence: Sentence) -> Iterator[Problem]:
-    """Words without a tag or relation; heads are looked at with the tree, unless there are none at all."""
+def _check_unfilled(sentence: Sentence) -> Iterator[Problem]:
+    """Find words without a tag or relation; missing heads are structural problems, unless all are missing."""
     if sentence.heads.count(None) == len(sentence):
         yield Problem(sentence.line, "this sentence has no tree", "Give each word a HEAD and a DEPREL, or parse it")
     for name, values in (("UPOS", sentence.upos), ("DEPREL", sentence.deprels)):
@@ -114,53 +120,53 @@ def _unfilled(sentence: Sentence) -> Iterator[Problem]:
             continue
         for word, value in enumerate(values, 1):
             if value == EMPTY:
-                yield problem_at(sentence, word, f"{word_named(sentence, word)} has no {name}", f"Fill in {name}")
+                yield make_problem(sentence, word, f"{name_word(sentence, word)} has no {name}", f"Fill in {name}")
 
 
-def _cells(sentence: Sentence) -> Iterator[Problem]:
-    """White space where none may be, and signs that Unicode writes in another way."""
+def _check_cells(sentence: Sentence) -> Iterator[Problem]:
+    """Find white space where none may be, and characters that are not in Unicode's normal form."""
     for name, values in ((column.upper(), sentence.column(column)) for column in COLUMNS):
-        joined = "\n".join(values)
-        if _WHITE.search(joined) is None and unicodedata.is_normalized("NFC", joined):
+        column_text = "\n".join(values)
+        if _WHITE_SPACE.search(column_text) is None and unicodedata.is_normalized("NFC", column_text):
             continue
         for word, cell in enumerate(values, 1):
-            for what, remedy, warning in _cell_faults(name, cell):
-                yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy, warning)
+            for message, remedy, warning in _cell_faults(name, cell):
+                yield make_problem(sentence, word, f"{name_word(sentence, word)}: {message}", remedy, warning)
 
 
 def _cell_faults(name: str, cell: str) -> Iterator[Fault]:
-    if name not in _SPACED and _WHITE.search(cell):
+    if name not in _MAY_HAVE_SPACES and _WHITE_SPACE.search(cell):
         yield f"there is white space in {name}", "Remove it", False
-    elif name in _SPACED and _BADLY_SPACED.search(cell):
+    elif name in _MAY_HAVE_SPACES and _EXTRA_SPACE.search(cell):
         yield f"there is odd white space in {name}", "Keep single spaces between other signs only", False
     if not unicodedata.is_normalized("NFC", cell):
-        yield f"{name} {quoted(cell)} is not in the normal form of Unicode", _TO_NFC, False
+        yield f"{name} {quote(cell)} is not in the normal form of Unicode", _NFC_REMEDY, False
 
 
 def _row_faults(cells: Sequence[str]) -> list[Fault]:
     return [fault for name, cell in zip(_COLUMNS, cells, strict=True) for fault in _cell_faults(name, cell)]
 
 
-def _range_rows(sentence: Sentence) -> Iterator[Problem]:
-    for one in sentence.ranges:
-        faults = _row_faults((one.form, *one.rest))
-        rest = zip(_COLUMNS[1:-1], one.rest, strict=False)
-        filled = [name for name, cell in rest if cell != EMPTY and (name, cell) != ("FEATS", "Typo=Yes")]
+def _check_multiword_tokens(sentence: Sentence) -> Iterator[Problem]:
+    for token in sentence.ranges:
+        faults = _row_faults((token.form, *token.rest))
+        other_cells = zip(_COLUMNS[1:-1], token.rest, strict=False)
+        filled = [name for name, cell in other_cells if cell != EMPTY and (name, cell) != ("FEATS", "Typo=Yes")]
         if filled:
             remedy = "Write _ there: of a range only FORM and MISC are filled, and FEATS with Typo=Yes"
             faults.append((f"{' and '.join(filled)} {'is' if len(filled) == 1 else 'are'} filled", remedy, False))
-        faults += _misc_faults(one.misc)
-        line = sentence.line_of(one.first) - 1  # a range stands above its first word
-        named = f"range {one.first}-{one.last} {quoted(one.form)}"
-        for what, remedy, warning in faults:
-            yield Problem(line, f"{named}: {what}", remedy, word=one.first, warning=warning)
-        for word in range(one.first, min(one.last, len(sentence)) + 1):
+        faults += _misc_faults(token.misc)
+        line = sentence.line_of(token.first) - 1  # a multiword token is above its first word
+        name_and_form = f"range {token.first}-{token.last} {quote(token.form)}"
+        for message, remedy, warning in faults:
+            yield Problem(line, f"{name_and_form}: {message}", remedy, word=token.first, warning=warning)
+        for word in range(token.first, min(token.last, len(sentence)) + 1):
             if "SpaceAfter=No" in sentence.misc[word - 1].split("|"):
-                what = f"{word_named(sentence, word)} says SpaceAfter=No inside the range {one.first}-{one.last}"
-                yield problem_at(sentence, word, what, "Only the range itself says so")
+                message = f"{name_word(sentence, word)} says SpaceAfter=No inside the range {token.first}-{token.last}"
+                yield make_problem(sentence, word, message, "Only the range itself says so")
 
 
-def _node_rows(sentence: Sentence) -> Iterator[Problem]:
+def _check_empty_nodes(sentence: Sentence) -> Iterator[Problem]:
     for node in sentence.empty_nodes:
         cells = dict(zip(_COLUMNS, node.columns, strict=True))
         faults = _row_faults(node.columns)
@@ -169,13 +175,13 @@ def _node_rows(sentence: Sentence) -> Iterator[Problem]:
                 faults.append((f"{name} is filled", "Write _ there; DEPS says where it hangs", False))
         remedy = None if cells["UPOS"] == EMPTY else tag_remedy(cells["UPOS"])
         if remedy is not None:
-            faults.append((f"it has the UPOS {quoted(cells['UPOS'])}", remedy, False))
-        if (fault := features_fault(cells["FEATS"])) is not None:
+            faults.append((f"it has the UPOS {quote(cells['UPOS'])}", remedy, False))
+        if (fault := check_features(cells["FEATS"])) is not None:
             faults.append((*fault, False))
         faults += _misc_faults(cells["MISC"])
         if "SpaceAfter=No" in cells["MISC"].split("|"):
             faults.append(("it says SpaceAfter=No, but nothing of it is written", "Remove that", False))
-        yield from (node_problem(sentence, node, *fault) for fault in faults)
+        yield from (make_node_problem(sentence, node, *fault) for fault in faults)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -192,10 +198,10 @@ def _misc_faults(cell: str) -> tuple[Fault, ...]:
     if any(not key and equals for key, equals, _ in pairs):
         faults.append(("MISC has a value without a name", "Write Name=Value", True))
     keys = [key for key, equals, _ in pairs if equals]
-    several = [key for key in _ONCE if keys.count(key) > 1]
-    faults += [(f"MISC has {key} {keys.count(key)} times", "Write it once", False) for key in several]
+    repeated = [key for key in _UNIQUE_ITEMS if keys.count(key) > 1]
+    faults += [(f"MISC has {key} {keys.count(key)} times", "Write it once", False) for key in repeated]
     for key, _, value in pairs:
         if (key == "SpaceAfter" and value != "No") or key == "NoSpaceAfter":
-            what = f"MISC has {quoted(f'{key}={value}')}"
-            faults.append((what, "Write SpaceAfter=No where no space follows, else nothing", False))
+            message = f"MISC has {quote(f'{key}={value}')}"
+            faults.append((message, "Write SpaceAfter=No where no space follows, else nothing", False))
     return tuple(faults)

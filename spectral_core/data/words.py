@@ -1,11 +1,11 @@
-"""What a sentence is made of: words with their readings, ranges written as one, nodes without a word; empty values."""
+"""The parts of a sentence: words with their readings, multiword tokens, empty nodes; and empty values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 
 EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
 COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # those that hold strings
@@ -19,9 +19,9 @@ class Segment(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """One reading of a word, as an analyser offers it or a person chose it."""
+    """One reading of a word, as an analyser offers it or the user chose it."""
 
-    lemma: str = EMPTY  # lemma id: homographs differ
+    lemma: str = EMPTY  # identifies the lemma: differs between homographs
     vocalised: str = EMPTY  # the word with its vowels written
     upos: str = EMPTY
     xpos: str = EMPTY
@@ -35,14 +35,14 @@ class Analysis(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
-    """A multiword token: what is written as one, from word `first` to word `last`."""
+class MultiwordToken:
+    """A multiword token of CoNLL-U: what is written as one, from word `first` to word `last`."""
 
     first: int
     last: int
     form: str
-    rest: tuple[str, ...] = (EMPTY,) * 8  # the columns after the form, as they stand
-    __repr__ = brief
+    rest: tuple[str, ...] = (EMPTY,) * 8  # the columns after the form, as in the file
+    __repr__ = brief_repr
 
     @property
     def misc(self) -> str:
@@ -52,17 +52,17 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class EmptyNode:
-    """A node of the enhanced graph that no word stands for: number `number` after word `after`."""
+    """A node of the enhanced graph that stands for no word: number `number` after word `after`."""
 
     after: int
     number: int
     columns: tuple[str, ...] = (EMPTY,) * 9  # all columns but the first
-    __repr__ = brief
+    __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word of a sentence, seen by itself; `index` counts from 1."""
+    """One word of a sentence; `index` counts from 1."""
 
     index: int
     form: str
@@ -76,14 +76,14 @@ class Token:
     misc: str
     analysis: Analysis | None
     candidates: tuple[Analysis, ...]
-    __repr__ = brief
+    __repr__ = brief_repr
 
 
-_BLANK: dict[int, tuple[str, ...]] = {}
+_EMPTY_COLUMNS: dict[int, tuple[str, ...]] = {}
 
 
-def blank(size: int) -> tuple[str, ...]:
-    """A column of `size` empty values; one shared tuple a length."""
-    if (column := _BLANK.get(size)) is None:
-        column = _BLANK[size] = (EMPTY,) * size
+def empty_column(size: int) -> tuple[str, ...]:
+    """Return a column of `size` empty values; one shared tuple per length."""
+    if (column := _EMPTY_COLUMNS.get(size)) is None:
+        column = _EMPTY_COLUMNS[size] = (EMPTY,) * size
     return column

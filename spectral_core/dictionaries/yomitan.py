@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from spectral_core.dictionaries.dictionary import LONGEST_ENTRY, Dictionary, add_entry
 from spectral_core.errors import FormatError
-from spectral_core.files import most_unpacked, regular, too_large_unpacked
+from spectral_core.files import describe_oversize, open_regular, unpack_limit
 
 _BANK = re.compile(r"term_bank_([0-9]+)\.json")
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -37,7 +37,7 @@ _DECODER = json.JSONDecoder()
 
 def opened(path: Path) -> Dictionary:
     """The dictionary in an archive."""
-    with regular(path) as file:
+    with open_regular(path) as file:
         size = os.fstat(file.fileno()).st_size
         if not zipfile.is_zipfile(file):
             raise FormatError(path, None, "this is no zip archive, or it was cut short", _AGAIN)
@@ -46,7 +46,7 @@ def opened(path: Path) -> Dictionary:
         except _DAMAGES as error:
             raise _damage(path, error) from None
         with archive:
-            return _dictionary(_Archive(path, archive, size, most_unpacked(size)))
+            return _dictionary(_Archive(path, archive, size, unpack_limit(size)))
 
 
 def _damage(path: Path, error: Exception) -> FormatError:
@@ -71,7 +71,7 @@ class _Archive:
                 while piece := file.read(_PIECE):
                     self.left -= len(piece)
                     if self.left < 0:
-                        raise FormatError(self.path, None, *too_large_unpacked(self.size))
+                        raise FormatError(self.path, None, *describe_oversize(self.size))
                     if text := decoder.decode(piece):
                         yield text
         except UnicodeDecodeError:

@@ -1,34 +1,42 @@
-"""What the engine is asked, as typed values, and what answers them, for tests, commands and processes alike."""
+"""Requests to the engine, as typed values, and the engine that runs them, for tests, commands and processes alike."""
 
-from spectral_core.engine.asking import Ask, ParseBelow, PartQuestion
-from spectral_core.engine.automata import AskAutomaton, AskHeads, AskSpectrum
-from spectral_core.engine.calibrating import Calibrate, Calibrated
+from spectral_core.engine.asking import AskQuestions, ParseBelow, PartQuestion
+from spectral_core.engine.automata import AskAutomaton, AskHeadTags, AskSpectrum
+from spectral_core.engine.calibrating import CalibrationResult, MeasureCalibration
 from spectral_core.engine.documents import (
-    AskReasons,
+    AskObstacles,
     Compare,
-    Compared,
+    ComparisonResult,
     Find,
-    Found,
+    SearchResult,
     Survey,
-    Surveyed,
-    annotation,
+    SurveyResult,
+    annotate_or_load,
+    count_votes,
     is_model,
-    votes,
 )
-from spectral_core.engine.engine import DocumentShown, Engine
+from spectral_core.engine.engine import DocumentState, Engine
 from spectral_core.engine.held_out import HELD_OUT
-from spectral_core.engine.learning import MEASURING, Add, Learn, Learnt
-from spectral_core.engine.parsing import LONGEST, OrderByDisagreement, OrderByDoubt, Parse, Parsed, SortLocks, Standing
-from spectral_core.engine.ranking import Explain, FindSame, Rank, Rankings, SamePlace
-from spectral_core.engine.ranks import AskRanks, Cut, Cutting
+from spectral_core.engine.learning import MEASURING, AddSentences, Learn, LearningResult
+from spectral_core.engine.parsing import (
+    MAX_WORDS,
+    LockCheck,
+    OrderByDisagreement,
+    OrderByUncertainty,
+    Parse,
+    ParseResult,
+    ResolveLocks,
+)
+from spectral_core.engine.ranking import Explain, FindOccurrences, Occurrence, Rank, Rankings
+from spectral_core.engine.ranks import AskMaxStates, ParseTruncated, TruncatedParse
 from spectral_core.engine.request import Request
 from spectral_core.engine.states import (
-    AskNode,
-    AskSameState,
+    AskNodeStates,
     AskStateParts,
     AskStates,
     AskStructure,
     Attribute,
+    FindNodesInState,
     NodePoint,
     NodeStates,
     PartStates,
@@ -36,77 +44,83 @@ from spectral_core.engine.states import (
     StatePart,
     StateParts,
 )
-from spectral_core.engine.steps import AskSteps
-from spectral_core.engine.sweeping import Axis, Sweep, axis_of
-from spectral_core.engine.unasked import AskLearnable, CompareDecided, DecidedWorth, Judge, Learnable
+from spectral_core.engine.steps import AskTrace
+from spectral_core.engine.sweeping import Axis, Sweep, parse_axis
+from spectral_core.engine.unasked import (
+    CompareParsers,
+    CountCorrect,
+    FindTrainable,
+    ParserComparison,
+    TrainableDocument,
+)
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
     "HELD_OUT",
-    "LONGEST",
+    "MAX_WORDS",
     "MEASURING",
-    "Add",
-    "Ask",
+    "AddSentences",
     "AskAutomaton",
-    "AskHeads",
-    "AskLearnable",
-    "AskNode",
-    "AskRanks",
-    "AskReasons",
-    "AskSameState",
+    "AskHeadTags",
+    "AskMaxStates",
+    "AskNodeStates",
+    "AskObstacles",
+    "AskQuestions",
     "AskSpectrum",
     "AskStateParts",
     "AskStates",
-    "AskSteps",
     "AskStructure",
+    "AskTrace",
     "AskWord",
     "AskWordMap",
     "Attribute",
     "Axis",
-    "Calibrate",
-    "Calibrated",
+    "CalibrationResult",
     "ClassCard",
     "Compare",
-    "CompareDecided",
-    "Compared",
-    "Cut",
-    "Cutting",
-    "DecidedWorth",
-    "DocumentShown",
+    "CompareParsers",
+    "ComparisonResult",
+    "CountCorrect",
+    "DocumentState",
     "Engine",
     "Explain",
     "Find",
-    "FindSame",
-    "Found",
-    "Judge",
+    "FindNodesInState",
+    "FindOccurrences",
+    "FindTrainable",
     "KnownWord",
     "Learn",
-    "Learnable",
-    "Learnt",
+    "LearningResult",
+    "LockCheck",
+    "MeasureCalibration",
     "NodePoint",
     "NodeStates",
+    "Occurrence",
     "OrderByDisagreement",
-    "OrderByDoubt",
+    "OrderByUncertainty",
     "Parse",
     "ParseBelow",
-    "Parsed",
+    "ParseResult",
+    "ParseTruncated",
+    "ParserComparison",
     "PartQuestion",
     "PartStates",
     "Rank",
     "Rankings",
     "Request",
-    "SamePlace",
-    "SortLocks",
-    "Standing",
+    "ResolveLocks",
+    "SearchResult",
     "StateCard",
     "StatePart",
     "StateParts",
     "Survey",
-    "Surveyed",
+    "SurveyResult",
     "Sweep",
+    "TrainableDocument",
+    "TruncatedParse",
     "WordMap",
-    "annotation",
-    "axis_of",
+    "annotate_or_load",
+    "count_votes",
     "is_model",
-    "votes",
+    "parse_axis",
 ]  # fmt: skip

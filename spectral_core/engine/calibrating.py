@@ -1,4 +1,4 @@
-"""Whether the numbers of a parser are what they say, and what marking its doubtful parts is worth."""
+"""Request for the calibration of a parser: how well its scores match accuracy, and how well low margins flag errors."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from pathlib import Path
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import Marginals, Structure
 from spectral_core.engine.engine import Engine
-from spectral_core.engine.held_out import parted
-from spectral_core.engine.parsing import has_marginals, parser_of, proposed, structure_of
+from spectral_core.engine.held_out import split_held_out
+from spectral_core.engine.parsing import has_marginals, load_parser, structure_of, suggest_trees
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import Bin, expected_calibration_error, reliability, unannotated
-from spectral_core.progress import Report, watched
+from spectral_core.progress import Report, track_progress
 
-_BLOCK = 20  # sentences between two reports
-_STEPS = 100  # margins that flags are counted at, beside 0
+_SENTENCES_PER_REPORT = 20  # sentences between two reports
+_MARGIN_STEPS = 100  # margins that flags are counted at, beside 0
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
-    """What the parts of the best trees say of themselves against how often they are right."""
+class CalibrationResult:
+    """Scores of the parts of the best trees against how often these are right."""
 
     bins: tuple[Bin, ...]
     error: float  # expected calibration error
@@ -30,36 +30,43 @@ class Calibrated:
     flags: tuple[tuple[int, int], ...]  # by hundredths from 0 to 1: parts whose margin is smaller; the wrong of them
     left_out: int = 0  # sentences that could not be parsed
 
-    def flagged(self, margin: float) -> tuple[float | None, float | None]:
-        """(recall, precision) of marking the parts whose margin is smaller; None where there is nothing to share."""
-        marked, right = self.flags[min(max(round(margin * _STEPS), 0), _STEPS)]
-        return (right / self.wrong if self.wrong else None), (right / marked if marked else None)
+    def flag_quality(self, margin: float) -> tuple[float | None, float | None]:
+        """Return (recall, precision) of flagging the parts whose margin is smaller; None where there is nothing to
+        divide by."""
+        flag_count, wrong_count = self.flags[min(max(round(margin * _MARGIN_STEPS), 0), _MARGIN_STEPS)]
+        return (wrong_count / self.wrong if self.wrong else None), (wrong_count / flag_count if flag_count else None)
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrate:
-    """The parts of the best trees of the model in a file for the sentences of documents, against what stands there."""
+class MeasureCalibration:
+    """Compares the parts of the best trees of the model in a file with the trees of documents."""
 
     model: Path
     documents: tuple[str, ...]
     held_out: bool = False  # only what was held out of them when the model was learnt
 
-    def run(self, engine: Engine, report: Report) -> Calibrated:
+    def run(self, engine: Engine, report: Report) -> CalibrationResult:
         import numpy as np
 
-        parser = parser_of(engine, self.model)
+        parser = load_parser(engine, self.model)
         if not has_marginals(parser):
             raise DataError(f"{self.model.name} does not say how likely what it proposes is; choose another run")
         structure = structure_of(parser)
-        treebank = Treebank.joined([engine.treebank(name) for name in self.documents])
+        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
         if self.held_out:
-            treebank = parted(treebank)[1] or treebank
-        sentences = [one for one in treebank if one.readable and len(one) and not structure.is_open(one)]
+            treebank = split_held_out(treebank)[1] or treebank
+        sentences = [
+            candidate
+            for candidate in treebank
+            if candidate.readable and len(candidate) and not structure.is_unfinished(candidate)
+        ]
         rows: list[tuple[float, bool, float]] = []
         calibrated, used, left_out = True, 0, 0
-        for sentence in watched(sentences, "measuring calibration", len(sentences), report, _BLOCK):
+        for sentence in track_progress(
+            sentences, "measuring calibration", len(sentences), report, _SENTENCES_PER_REPORT
+        ):
             try:
-                parsed = proposed(parser, unannotated(sentence), 1)
+                parsed = suggest_trees(parser, unannotated(sentence), 1)
             except SpectralError:
                 left_out += 1
                 continue
@@ -67,25 +74,25 @@ class Calibrate:
                 left_out += 1
                 continue
             used, calibrated = used + 1, parsed.marginals.calibrated
-            rows += _judged(structure, sentence, parsed.trees[0].value, parsed.marginals)
+            rows += _score_parts(structure, sentence, parsed.trees[0].value, parsed.marginals)
         if not rows:
             raise DataError("No sentence there has trees of this kind; measure on a document that is annotated")
-        confidences, rights, margins = (np.array(column) for column in zip(*rows, strict=True))
+        confidences, is_right, margins = (np.array(column) for column in zip(*rows, strict=True))
         flags = []
-        for step in range(_STEPS + 1):
-            marked = margins < step / _STEPS
-            flags.append((int(marked.sum()), int((marked & ~rights).sum())))
-        error = expected_calibration_error(confidences, rights)
-        wrong = int((~rights).sum())
-        bins = reliability(confidences, rights)
-        return Calibrated(bins, error, calibrated, used, len(rows), wrong, tuple(flags), left_out)
+        for step in range(_MARGIN_STEPS + 1):
+            is_flagged = margins < step / _MARGIN_STEPS
+            flags.append((int(is_flagged.sum()), int((is_flagged & ~is_right).sum())))
+        error = expected_calibration_error(confidences, is_right)
+        wrong = int((~is_right).sum())
+        bins = reliability(confidences, is_right)
+        return CalibrationResult(bins, error, calibrated, used, len(rows), wrong, tuple(flags), left_out)
 
 
-def _judged(
+def _score_parts(
     structure: Structure, gold: Sentence, tree: Sentence, marginals: Marginals
 ) -> Iterator[tuple[float, bool, float]]:
-    """For each part of a tree its number, whether it is right as far as the number speaks of it, and its margin."""
-    for part, right in structure.judged(tree, gold):
-        number = marginals.number(part)
+    """Yield for each part of a tree its score, whether it is right as far as the score speaks of it, and its margin."""
+    for part, right in structure.compare_to_gold(tree, gold):
+        number = marginals.marginal(part)
         if number is not None:
-            yield number, right, marginals.margin(part.place)
+            yield number, right, marginals.margin(part.position)

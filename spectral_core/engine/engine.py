@@ -1,4 +1,4 @@
-"""The engine: the documents with their edits and the models that requests are about, and what was made of both."""
+"""Engine: the documents with their edits and the models that requests are about, with caches of what was computed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,11 +10,11 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.errors import DataError
 from spectral_core.model import Model
 
-_MOST_MODELS = 6  # held at a time: one that has learnt accepted sentences is another model each time
+_MAX_MODELS = 6  # held at a time: one that has learnt accepted sentences is another model each time
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentShown:
+class DocumentState:
     """A document as the window has it: its file and what was changed since, or the sentences themselves."""
 
     path: Path | None
@@ -25,17 +25,17 @@ class DocumentShown:
 
 
 class Clusters(Protocol):
-    """A model's frequent prefixes in the order in which they cluster."""
+    """Hierarchical clustering of a model's frequent prefixes."""
 
     def cut(self, clusters: int = 10, evidence: float = 0.1) -> Automaton: ...
 
 
 @dataclass(slots=True)
 class Engine:
-    """Holds what several requests are about, so that it is not sent with each of them."""
+    """Documents, models and caches that several requests use, so that they are not sent with each of them."""
 
-    documents: dict[str, DocumentShown] = field(default_factory=dict)
-    read: dict[str, Treebank] = field(default_factory=dict)
+    documents: dict[str, DocumentState] = field(default_factory=dict)
+    treebanks: dict[str, Treebank] = field(default_factory=dict)
     models: dict[Path, tuple[int, Model]] = field(default_factory=dict)  # with their files' times; the newest last
     sentences: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)  # of the document last followed, read
     clusters: dict[tuple[object, ...], Clusters] = field(default_factory=dict)  # the newest last
@@ -43,82 +43,82 @@ class Engine:
     states: dict[tuple[object, ...], object] = field(default_factory=dict)  # of the nodes of documents; newest last
 
     def model(self, path: Path) -> Model:
-        """The model in a file, read when it is first asked for, and again after it was written anew."""
+        """Return the model in a file, read when it is first needed, and again after it was rewritten."""
         from spectral_core import store
 
         try:
-            written = path.stat().st_mtime_ns
+            modified = path.stat().st_mtime_ns
         except OSError:
-            written = -1  # the store says what is wrong
-        held = self.models.pop(path, None)
-        if held is None or held[0] != written:
-            held = (written, store.load(path))
-        self._hold(path, held)
-        return held[1]
+            modified = -1  # the store says what is wrong
+        entry = self.models.pop(path, None)
+        if entry is None or entry[0] != modified:
+            entry = (modified, store.load(path))
+        self._cache_model(path, entry)
+        return entry[1]
 
-    def keep(self, model: Model, path: Path, compress: bool = True, learnt_from: Treebank | None = None) -> None:
-        """Writes a model, with what tells which texts it fits where it is said what it was learnt from."""
+    def save_model(self, model: Model, path: Path, compress: bool = True, learnt_from: Treebank | None = None) -> None:
+        """Save a model, with a label of the texts it fits where it is known what it was learnt from."""
         from spectral_core import library, store
         from spectral_core.files import shared_rights
 
-        beside = None if learnt_from is None else library.label(library.reads_of(model, learnt_from))
+        label = None if learnt_from is None else library.label(library.reads_of(model, learnt_from))
         rights = shared_rights([path.parent], path.parent)  # of a project whose texts are private, it is as well
-        store.save(model, path, compress, beside, rights)
-        self._hold(path, (path.stat().st_mtime_ns, model))
+        store.save(model, path, compress, label, rights)
+        self._cache_model(path, (path.stat().st_mtime_ns, model))
 
-    def _hold(self, path: Path, model: tuple[int, Model]) -> None:
-        """Holds a model as the one used last, and of the others no more than so many."""
+    def _cache_model(self, path: Path, model: tuple[int, Model]) -> None:
+        """Cache a model as the one used last, and drop the least recently used above the limit."""
         self.models.pop(path, None)
         self.models[path] = model
-        while len(self.models) > _MOST_MODELS:
+        while len(self.models) > _MAX_MODELS:
             del self.models[next(iter(self.models))]
 
-    def show(self, name: str, shown: DocumentShown | None) -> None:
-        """Holds a document anew, or no longer."""
-        self.read.pop(name, None)
+    def set_document(self, name: str, document: DocumentState | None) -> None:
+        """Set or replace a document, or remove it."""
+        self.treebanks.pop(name, None)
         self.forget(name)
-        if shown is None:
+        if document is None:
             self.documents.pop(name, None)
         else:
-            self.documents[name] = shown
+            self.documents[name] = document
 
-    def edit(self, name: str, edits: Mapping[int, Sentence]) -> None:
-        shown = self.documents[name]
-        self.documents[name] = replace(shown, edits={**shown.edits, **edits})
+    def apply_edits(self, name: str, edits: Mapping[int, Sentence]) -> None:
+        document = self.documents[name]
+        self.documents[name] = replace(document, edits={**document.edits, **edits})
         self.forget(name)
-        if name in self.read:
+        if name in self.treebanks:
             for index, sentence in edits.items():
-                self.read[name] = self.read[name].with_sentence(index, sentence)
+                self.treebanks[name] = self.treebanks[name].with_sentence(index, sentence)
 
     def forget(self, name: str) -> None:
-        """Drops what was made of the sentences of a document."""
+        """Drop the caches of a document's sentences."""
         self.sentences.pop(name, None)
-        self.clusters = {key: made for key, made in self.clusters.items() if key[0] != name}
-        self.states = {key: made for key, made in self.states.items() if key[0] != name}
+        self.clusters = {key: cached for key, cached in self.clusters.items() if key[0] != name}
+        self.states = {key: cached for key, cached in self.states.items() if key[0] != name}
 
     def treebank(self, name: str) -> Treebank:
-        """The document of this name, read when it is first asked for."""
-        if name not in self.read:
+        """Return the document of this name, read when it is first needed."""
+        if name not in self.treebanks:
             from spectral_core.formats import load
 
-            shown = self.documents.get(name)
-            if shown is None:
+            document = self.documents.get(name)
+            if document is None:
                 raise DataError(f"{name!r} is not open")
-            treebank = shown.treebank
-            if shown.project is not None:
-                treebank = _opened(shown.project, name)
+            treebank = document.treebank
+            if document.project is not None:
+                treebank = _open_from_project(document.project, name)
             if treebank is None:
-                assert shown.path is not None
-                treebank = load(shown.path, shown.format or None)
-            self.read[name] = replace(treebank, edits={**treebank.edits, **shown.edits})
-        return self.read[name]
+                assert document.path is not None
+                treebank = load(document.path, document.format or None)
+            self.treebanks[name] = replace(treebank, edits={**treebank.edits, **document.edits})
+        return self.treebanks[name]
 
 
-def _opened(folder: Path, name: str) -> Treebank:
-    """A document with what its journal holds, read beside the window, which goes on holding the project."""
+def _open_from_project(folder: Path, name: str) -> Treebank:
+    """Return a document with the decisions in its journal, read beside the window, which keeps the project open."""
     from spectral_core.project import Project
 
-    project = Project.look(folder)
+    project = Project.open_read_only(folder)
     try:
         return project.open_document(name).treebank
     finally:

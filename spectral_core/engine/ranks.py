@@ -1,97 +1,100 @@
-"""Requests that cut a model to fewer hidden states and parse with what is left of it."""
+"""Requests that truncate a model to fewer hidden states and parse with that."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from spectral_core.data import Sentence
-from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Place
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Position
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import structure_of, with_tags
 from spectral_core.errors import DataError
 from spectral_core.evaluate import unannotated
-from spectral_core.model import ArcScorer, Parser, SaysHowLikely, Truncatable
+from spectral_core.model import ArcScorer, MarginalScorer, Parser, Truncatable
 from spectral_core.progress import Report
 
-_MOST_CELLS = 4_000  # powers of numbers of states, added up: what cut models take is their sum
+_MAX_CELLS = 4_000  # powers of numbers of states, added up: what cut models take is their sum
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """The best tree of one sentence by the first hidden states of a model alone."""
+class TruncatedParse:
+    """The best tree of a sentence by the first hidden states of a model alone."""
 
     tree: Sentence
-    whole: Sentence  # the same by all states
+    full_tree: Sentence  # the same by all states
     states: int
-    most: int
+    max_states: int
     clipped: int  # estimates without meaning that were raised while this sentence was parsed
     meaningless: int  # different modifier sequences of what it was learnt from, whose score is not positive
-    moved: frozenset[Place]  # where the tree is otherwise than by all states
+    changed_parts: frozenset[Position]  # where the tree is otherwise than by all states
     structure: str = DEPENDENCIES.name
 
 
 @runtime_checkable
-class CutParser(Truncatable, Parser, Protocol):
-    """A parser that can be cut."""
+class TruncatableParser(Truncatable, Parser, Protocol):
+    """A parser that can be truncated to fewer hidden states."""
 
 
 @runtime_checkable
 class CountsClipped(Protocol):
-    """Tells how much of what it was learnt from has no positive score."""
+    """A model that counts the training sequences without a positive score."""
 
     @property
     def clipped(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
-class AskRanks:
-    """How many hidden states the model in a file can be cut to at most; a complaint where it cannot be cut."""
+class AskMaxStates:
+    """Returns the largest number of hidden states that the model in a file can be truncated to; refuses a model that
+    cannot be."""
 
     model: Path
 
     def run(self, engine: Engine, report: Report) -> int:
-        most = _whole(engine, self.model).most_states
-        _cut(engine, self.model, most or 1)
-        return most
+        max_states = _load_truncatable(engine, self.model).max_states
+        _truncate(engine, self.model, max_states or 1)
+        return max_states
 
 
 @dataclass(frozen=True, slots=True)
-class Cutting:
-    """The best tree of a sentence by the first `states` hidden states of the model in a file."""
+class ParseTruncated:
+    """Parses a sentence with the first `states` hidden states of the model in a file."""
 
     model: Path
     sentence: Sentence
     states: int
 
-    def run(self, engine: Engine, report: Report) -> Cut:
-        whole, part = _whole(engine, self.model), _cut(engine, self.model, self.states)
-        bare = unannotated(with_tags(whole, self.sentence))
-        tree, other = (parser.parse(bare, 1)[0].value for parser in (part, whole))
-        structure = structure_of(whole)
-        moved = structure.moved(tree, other)
-        clipped = part.posteriors(bare).clipped if isinstance(part, ArcScorer) else 0
-        if isinstance(part, SaysHowLikely):
-            clipped = part.marginals(bare).clipped
-        meaningless = part.clipped if isinstance(part, CountsClipped) else 0
-        return Cut(tree, other, self.states, whole.most_states, clipped, meaningless, moved, structure.name)
+    def run(self, engine: Engine, report: Report) -> TruncatedParse:
+        full_parser, truncated = _load_truncatable(engine, self.model), _truncate(engine, self.model, self.states)
+        bare = unannotated(with_tags(full_parser, self.sentence))
+        tree, full_tree = (parser.parse(bare, 1)[0].value for parser in (truncated, full_parser))
+        structure = structure_of(full_parser)
+        changed_parts = structure.changed_parts(tree, full_tree)
+        clipped = truncated.posteriors(bare).clipped if isinstance(truncated, ArcScorer) else 0
+        if isinstance(truncated, MarginalScorer):
+            clipped = truncated.marginals(bare).clipped
+        meaningless = truncated.clipped if isinstance(truncated, CountsClipped) else 0
+        return TruncatedParse(
+            tree, full_tree, self.states, full_parser.max_states, clipped, meaningless, changed_parts, structure.name
+        )
 
 
-def _whole(engine: Engine, path: Path) -> CutParser:
+def _load_truncatable(engine: Engine, path: Path) -> TruncatableParser:
     model = engine.model(path)
-    if not isinstance(model, CutParser):
-        what = f"{path.name} cannot be cut to fewer hidden states"
-        raise DataError(f"{what}; learn head-automata or latent-pcfg with spectral")
+    if not isinstance(model, TruncatableParser):
+        problem = f"{path.name} cannot be cut to fewer hidden states"
+        raise DataError(f"{problem}; learn head-automata or latent-pcfg with spectral")
     return model
 
 
-def _cut(engine: Engine, path: Path, states: int) -> CutParser:
-    """A model cut, made when it is first asked for; the newest are held."""
-    whole = _whole(engine, path)
+def _truncate(engine: Engine, path: Path, states: int) -> TruncatableParser:
+    """Return a truncated model, made when it is first needed; the newest are cached."""
+    full_parser = _load_truncatable(engine, path)
     key = (path, engine.models[path][0], states)
-    held = engine.cuts.pop(key, None)
-    made = held if isinstance(held, CutParser) else whole.truncated(states)
-    engine.cuts[key] = made
-    power = 3 if structure_of(whole) is CONSTITUENTS else 2  # a rule has a cube of numbers, a symbol a square
-    while len(engine.cuts) > 1 and sum(kept**power for *_, kept in engine.cuts) > _MOST_CELLS:
+    cached = engine.cuts.pop(key, None)
+    truncated = cached if isinstance(cached, TruncatableParser) else full_parser.truncate(states)
+    engine.cuts[key] = truncated
+    power = 3 if structure_of(full_parser) is CONSTITUENTS else 2  # a rule has a cube of numbers, a symbol a square
+    while len(engine.cuts) > 1 and sum(state_count**power for *_, state_count in engine.cuts) > _MAX_CELLS:
         del engine.cuts[next(iter(engine.cuts))]
-    return made
+    return truncated

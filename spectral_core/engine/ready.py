@@ -1,11 +1,11 @@
-"""Loads, when it is imported, what every engine comes to need: for the process that engines are forked from."""
+"""Preload, on import, what every engine comes to need, in the process that engines are forked from."""
 
 from __future__ import annotations
 
-_MOST_USED = ("arc-parser", "analysis-ranker")
+_COMMON_METHODS = ("arc-parser", "analysis-ranker")
 
 
-def _load() -> None:
+def _preload() -> None:
     import numba  # noqa: F401
     import scipy.optimize  # noqa: F401
     from numba.core.registry import cpu_target
@@ -13,10 +13,10 @@ def _load() -> None:
     from spectral_core import library, store  # noqa: F401
     from spectral_core.methods import METHODS
 
-    for name in _MOST_USED:
+    for name in _COMMON_METHODS:
         METHODS[name].settings()
     cpu_target.typing_context.refresh()  # a quarter of a second, before the first kernel of a process can be loaded
     cpu_target.target_context.refresh()
 
 
-_load()
+_preload()

@@ -1,4 +1,4 @@
-"""A request: a frozen value with all that it needs, which an engine can run."""
+"""Request protocol: a frozen value with all that it needs, which an engine can run."""
 
 from typing import Protocol, TypeVar
 
@@ -9,8 +9,8 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Request(Protocol[T_co]):
-    """Whatever is asked of the engine; it can be sent to another process, and so can its answer."""
+    """A question to the engine; it can be sent to another process, and so can its answer."""
 
     def run(self, engine: Engine, report: Report) -> T_co:
-        """The answer; what cannot be answered is a SpectralError."""
+        """Return the answer; a request that cannot be answered raises a SpectralError."""
         ...

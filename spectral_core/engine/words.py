@@ -1,4 +1,4 @@
-"""Requests to models that know which words go together: their classes, and the neighbours of a word."""
+"""Requests to models of words: their clusters, and the neighbours of a word."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import DataError
-from spectral_core.model import KnowsClasses, KnowsNeighbours
+from spectral_core.model import HasWordClasses, HasWordVectors
 from spectral_core.progress import Report
 
-_TYPICAL = 15  # words of a class
-_POINTS = 300  # words in the plane
-_LEAST = 0.01  # of a word, for a class that is named
+_TYPICAL_WORDS = 15  # words of a class
+_MAX_POINTS = 300  # words in the plane
+_MIN_SHARE = 0.01  # of a word, for a class that is named
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ClassCard:
 
 @dataclass(frozen=True, slots=True)
 class WordMap:
-    """What a model makes of all words: classes, or points in the plane."""
+    """All words of a model: in clusters, or as points in the plane."""
 
     words: int  # known
     classes: tuple[ClassCard, ...]  # the most frequent first
@@ -35,7 +35,7 @@ class WordMap:
 
 @dataclass(frozen=True, slots=True)
 class KnownWord:
-    """What a model makes of one word."""
+    """Clusters and neighbours of one word."""
 
     word: str  # as it is known
     classes: tuple[tuple[int, float], ...]  # those it is likely to be of, likeliest first
@@ -46,50 +46,51 @@ class KnownWord:
 
 @dataclass(frozen=True, slots=True)
 class AskWordMap:
-    """The classes of the model in a file, or its words in the plane."""
+    """Returns the clusters of the model in a file, or its words in the plane."""
 
     model: Path
 
     def run(self, engine: Engine, report: Report) -> WordMap:
-        model = _model(engine, self.model)
-        if isinstance(model, KnowsClasses):
-            shares = model.class_shares()
+        model = _load_model(engine, self.model)
+        if isinstance(model, HasWordClasses):
+            shares = model.class_frequencies()
             cards = [
-                ClassCard(at, float(share), tuple(model.typical_words(at, _TYPICAL))) for at, share in enumerate(shares)
+                ClassCard(number, float(share), tuple(model.typical_words(number, _TYPICAL_WORDS)))
+                for number, share in enumerate(shares)
             ]
             cards.sort(key=lambda card: (-card.share, card.number))
             return WordMap(len(model.words), tuple(cards), ())
-        words, points = model.plane(_POINTS)
-        rows = zip(words, points[:, 0].tolist(), points[:, 1].tolist(), strict=True)
-        return WordMap(len(model.words), (), tuple(rows))
+        words, points = model.project_to_plane(_MAX_POINTS)
+        coordinates = zip(words, points[:, 0].tolist(), points[:, 1].tolist(), strict=True)
+        return WordMap(len(model.words), (), tuple(coordinates))
 
 
 @dataclass(frozen=True, slots=True)
 class AskWord:
-    """The classes of a word by the model in a file, and the words that it is most like."""
+    """Returns the clusters of a word by the model in a file, and the words that it is most similar to."""
 
     model: Path
     word: str
-    most: int = 20
+    limit: int = 20
 
     def run(self, engine: Engine, report: Report) -> KnownWord:
-        model = _model(engine, self.model)
-        if isinstance(model, KnowsClasses):
-            shares = model.classes_of(self.word)
+        model = _load_model(engine, self.model)
+        if isinstance(model, HasWordClasses):
+            shares = model.class_probabilities(self.word)
             if not len(shares):
-                known = f"the {len(model.words):,} words that this model knows"
-                raise DataError(f"{self.word!r} is not among {known}; try another")
-            order = sorted(enumerate(shares.tolist()), key=lambda row: -row[1])
-            classes = tuple((at, share) for at, share in order if share >= _LEAST)
-            return KnownWord(self.word, classes, tuple(model.neighbours(self.word, self.most)), (), ())
-        before, behind = model.contexts(self.word, self.most)
-        known_as = model.knows(self.word) or self.word
-        neighbours = tuple(model.neighbours(self.word, self.most))
-        return KnownWord(known_as, (), neighbours, tuple(before), tuple(behind))
+                vocabulary = f"the {len(model.words):,} words that this model knows"
+                raise DataError(f"{self.word!r} is not among {vocabulary}; try another")
+            order = sorted(enumerate(shares.tolist()), key=lambda class_share: -class_share[1])
+            classes = tuple((number, share) for number, share in order if share >= _MIN_SHARE)
+            return KnownWord(self.word, classes, tuple(model.neighbours(self.word, self.limit)), (), ())
+        before, behind = model.contexts(self.word, self.limit)
+        known_form = model.find_known_form(self.word) or self.word
+        neighbours = tuple(model.neighbours(self.word, self.limit))
+        return KnownWord(known_form, (), neighbours, tuple(before), tuple(behind))
 
 
-def _model(engine: Engine, path: Path) -> KnowsClasses | KnowsNeighbours:
+def _load_model(engine: Engine, path: Path) -> HasWordClasses | HasWordVectors:
     model = engine.model(path)
-    if not isinstance(model, KnowsClasses | KnowsNeighbours):
+    if not isinstance(model, HasWordClasses | HasWordVectors):
         raise DataError(f"{path.name} does not say which words go together; learn class-bigram or embeddings")
     return model

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from spectral_core.data import Sentence
-from spectral_core.data.problem import quoted
+from spectral_core.data.problem import quote
 from spectral_core.errors import DataError
 from spectral_core.evaluate.rates import named
 
@@ -170,9 +170,9 @@ def _parting(gold: LaidText, predicted: LaidText) -> str:
     if at == shorter:
         side, longer = ("prediction", gold) if len(gold.text) > shorter else ("gold", predicted)
         number = longer.sentence_at(at)
-        where = f"the {side} ends before {quoted(longer.text[at : at + _SHOWN])} of {_named(longer, number)}"
+        where = f"the {side} ends before {quote(longer.text[at : at + _SHOWN])} of {_named(longer, number)}"
     else:
-        want, got = (quoted(side.text[at : at + _SHOWN]) for side in (gold, predicted))
+        want, got = (quote(side.text[at : at + _SHOWN]) for side in (gold, predicted))
         where = f"{_named(gold, gold.sentence_at(at))}: the gold goes on with {want}, the prediction with {got}"
     return f"{where}; compare annotations of one text"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from spectral_core.data import Ranked, Sentence
-from spectral_core.data.sentence import blank
+from spectral_core.data.sentence import empty_column
 from spectral_core.errors import DataError
 from spectral_core.evaluate.brackets import LabelledTally
 from spectral_core.evaluate.columns import ColumnTally
@@ -75,7 +75,7 @@ def unannotated(sentence: Sentence, tags: bool = True) -> Sentence:
     """The sentence as a parser or ranker under test may see it: no heads, labels, tree or chosen readings. What a
     parser does not fill in would otherwise be compared with itself. Without `tags`, lemmas, tags and features go as
     well, which is how rankers and parsers of raw words are measured. Candidates stay."""
-    empty = blank(len(sentence))
+    empty = empty_column(len(sentence))
     bare = replace(
         sentence, heads=(None,) * len(sentence), deprels=empty, deps=empty, tree=None, analyses=(), source=None
     )

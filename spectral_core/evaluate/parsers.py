@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.evaluate.clipping import clipped_in
 from spectral_core.evaluate.comparison import compare
 from spectral_core.evaluate.rates import Scores
-from spectral_core.model import Parser, SaysHowLikely
+from spectral_core.model import MarginalScorer, Parser
 
 Passing = Callable[[Iterable[Sentence]], Iterable[Sentence]]
 
@@ -20,13 +20,16 @@ class ParserWorth:
     scores: Scores
     parsed: tuple[Sentence, ...]
     clipped: int  # estimates without meaning that were raised to a floor
-    __repr__ = brief
+    __repr__ = brief_repr
 
 
 def parser_worth(parser: Parser, gold: Sequence[Sentence], bare: Sequence[Sentence], passing: Passing) -> ParserWorth:
     """The worth of a parser that is given the sentences `bare`, one by one through `passing`."""
     parsed: list[Sentence] = []
-    clipped, single = 0, isinstance(parser, SaysHowLikely)  # what was summed for the trees of a sentence is at hand yet
+    clipped, single = (
+        0,
+        isinstance(parser, MarginalScorer),
+    )  # what was summed for the trees of a sentence is at hand yet
     for one in passing(bare):
         parsed.append(next((tree.value for tree in parser.parse(one)), one))
         clipped += clipped_in(parser, [one]) if single else 0

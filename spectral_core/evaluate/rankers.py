@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.evaluate.comparison import unannotated
 from spectral_core.evaluate.rankings import file_label, ranking_scores
-from spectral_core.model import Doubts, Ranker, TextRanker
+from spectral_core.model import FlagsUncertainty, Ranker, TextRanker
 
 Rankings = list[list[Ranked[Analysis]]]
 Passing = Callable[[Iterable[Sentence]], Iterable[Sentence]]
@@ -43,9 +43,9 @@ def ranker_metrics(ranker: Ranker, sentences: Sequence[Sentence], passing: Passi
     ranked = list(rankings(ranker, passing(bare)))
     scores = ranking_scores(gold, ranked, label=label)
     metrics = dict(scores.metrics)
-    if isinstance(ranker, Doubts):
+    if isinstance(ranker, FlagsUncertainty):
         flags = [
-            ranker.unsure(form, own)
+            ranker.is_uncertain(form, own)
             for sentence, words in zip(gold, ranked, strict=True)
             for form, own, analysis in zip(sentence.forms, words, sentence.analyses, strict=True)
             if analysis is not None

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Analysis, Ranked, Sentence
-from spectral_core.data.readings import label_of
+from spectral_core.data.readings import standard_columns
 from spectral_core.errors import DataError
 from spectral_core.evaluate.calibration import expected_calibration_error
 from spectral_core.evaluate.rates import Rate, Scores, figures, named, paired
@@ -30,7 +30,7 @@ def is_arabic(word: str) -> bool:
 
 def file_label(form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG001 - a ranker's labels may need it
     """Lemma, tags and features of an analysis: spelling, gloss and segmentation do not matter."""
-    return label_of(analysis)
+    return standard_columns(analysis)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.brief import brief, cut
+from spectral_core.brief import brief_repr, shorten
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
 
@@ -27,7 +27,7 @@ class Rate:
     parts: Floats  # (sentences,)
     wholes: Floats  # (sentences,) 0 where a sentence has nothing to score
     unit: float = 100.0
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[float, float]], unit: float = 100.0) -> Rate:
@@ -69,7 +69,7 @@ class Scores:
 
     def __repr__(self) -> str:
         told = ", ".join(f"{name} {value:.2f}" for name, value in self.metrics.items())
-        return cut(f"<{type(self).__name__} over {self.sentences:,} sentences: {told}>", _SHOWN)
+        return shorten(f"<{type(self).__name__} over {self.sentences:,} sentences: {told}>", _SHOWN)
 
     def _repr_html_(self) -> str:
         from spectral_core.notebook import scores_html

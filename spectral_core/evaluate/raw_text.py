@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import chain
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.universal import base
+from spectral_core.data.universal import base_relation
 from spectral_core.errors import DataError
 from spectral_core.evaluate.alignment import ROOT, Extent, LaidText, aligned
 from spectral_core.evaluate.rates import Rate, Scores, figures
@@ -81,7 +81,7 @@ def _f1_of_heads(
     rates = {"uas_f1": _f1([places[left].sentence for left, _ in attached], *homes, size)}
     labels, other_labels = wanted.column("deprel"), found.column("deprel")
     if _filled(labels) and _filled(other_labels):
-        for measure, part in (("las_f1", base), ("las_subtypes_f1", str)):
+        for measure, part in (("las_f1", base_relation), ("las_subtypes_f1", str)):
             right = [left for left, other in attached if part(labels[left]) == part(other_labels[other])]
             rates[measure] = _f1([places[left].sentence for left in right], *homes, size)
     return rates

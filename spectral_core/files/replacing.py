@@ -31,30 +31,33 @@ _LEFTOVER = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.unfinished)?", re.DOTALL)
 _EXCHANGE_NAME = re.compile(r"\.(.+)\.[a-z0-9_]{8}\.([0-9a-f]{16})-([0-9a-f]{16})\.exchanged", re.DOTALL)
 _LONGEST_NAME = 90  # bytes of a name that is made longer; file systems have room for 143 or 255
 _DIGEST = 8  # bytes
-_PIECE = 1 << 20  # bytes read at a time
+_PIECE_SIZE = 1 << 20  # bytes read at a time
 _DAY = 86_400 * 10**9  # nanoseconds after which nobody writes a draft any more, where locks cannot tell
-_OWN = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_OPEN_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 Expectation = Callable[[Path], bool]  # whether a file still is what whoever replaces it has read
 
 
 class ChangedMeanwhileError(FormatError):
-    """A file that another program wrote while it was being replaced: what that program wrote stands there."""
+    """Raised where another program wrote a file while it was being replaced: that program's content stays."""
 
 
 def replace_atomically(
     path: Path, pieces: Iterable[bytes], expects: Expectation | None = None, rights: int = USUAL
 ) -> os.stat_result | None:
-    """Write a file so that a crash at any moment leaves the old one or the new one, never a part; which file that is.
+    """Write a file so that a crash at any moment leaves the old one or the new one, never a part.
 
-    What is no file, such as a device or a pipe, is written into: it must not be replaced by one.
+    A device or a pipe is written into: it must not be replaced by a file.
 
     Args:
         path: The file. One that is there keeps its rights, and a link goes on pointing to it.
-        pieces: What it will hold.
-        expects: Says whether the file is as the caller knows it. It must be there then, and is not written over where
+        pieces: Its new content.
+        expects: Says whether the file is as the caller knows it. It must exist then, and is not written over where
             another program changed it, at whatever moment.
         rights: What a new file gives at most, before the user's mask.
+
+    Returns:
+        The status of the written file, which identifies it; None where it was written into.
 
     Raises:
         ChangedMeanwhileError: The file is not as expected; another program's content is in its place.
@@ -70,15 +73,15 @@ def replace_atomically(
                 draft.write(piece)
             written = draft.complete()
             if expects is None:
-                draft.put()
+                draft.replace_target()
             else:
-                draft.put_where(expects)
+                draft.replace_if_expected(expects)
         _sync_folder(target.parent)
         return written
     except OSError as error:
-        what = f"the file could not be written: {error.strerror or error}"
+        problem = f"the file could not be written: {error.strerror or error}"
         remedy = "Nothing was changed; choose a folder you may write to, with room on its disk"
-        raise FormatError(path, None, what, remedy) from None
+        raise FormatError(path, None, problem, remedy) from None
 
 
 class _Draft:
@@ -86,8 +89,8 @@ class _Draft:
 
     def __init__(self, target: Path, rights: int, hashed: bool) -> None:
         self._target = target
-        self._mode = _mode_of(target)  # of the file to be replaced
-        self._path, handle = _begin(target, rights if self._mode is None else PRIVATE)
+        self._mode = _read_mode(target)  # of the file to be replaced
+        self._path, handle = _create_draft(target, rights if self._mode is None else PRIVATE)
         self._file = os.fdopen(handle, "wb")
         self._digest = blake2b(digest_size=_DIGEST) if hashed else None
         self._removable = True  # what has the draft's name is not another program's
@@ -109,30 +112,30 @@ class _Draft:
             self._digest.update(piece)
 
     def complete(self) -> os.stat_result:
-        """Bring it to the disk, with the rights of what it replaces; the file that it is."""
+        """Flush the draft to the disk, with the rights of what it replaces; return its status."""
         self._file.flush()
         os.fsync(self._file.fileno())
         written = os.fstat(self._file.fileno())
-        mode = _mode_of(self._target)
+        mode = _read_mode(self._target)
         if (mode := self._mode if mode is None else mode) is not None:
             self._path.chmod(mode)
         if os.name != "posix":  # an open file cannot be renamed
             self._file.close()
         return written
 
-    def put(self) -> None:
+    def replace_target(self) -> None:
         """Take the target's place, whatever is there."""
         self._path.replace(self._target)
         self._removable = False
 
-    def put_where(self, expects: Expectation) -> None:
-        """Take the target's place where that is as expected; otherwise what another program wrote stands there."""
+    def replace_if_expected(self, expects: Expectation) -> None:
+        """Take the target's place where that is as expected; otherwise leave what another program wrote there."""
         assert self._digest is not None
-        new, old = self._digest.hexdigest(), _digest_of(self._target)
+        new, old = self._digest.hexdigest(), _digest_file(self._target)
         if not old or not expects(self._target):
-            raise _changed(self._target)
+            raise _make_changed_error(self._target)
         if sys.platform == "win32":  # which can exchange nothing: the file was looked at just now
-            self.put()
+            self.replace_target()
             return
         exchanged = self._path.with_name(f"{self._path.name.removesuffix(_UNFINISHED)}.{new}-{old}{_EXCHANGED}")
         self._path = self._path.rename(exchanged)
@@ -142,40 +145,40 @@ class _Draft:
         except OSError as error:
             self._removable = True
             if error.errno == errno.ENOENT:
-                raise _changed(self._target) from None
-            self.put()  # a file system that can exchange nothing
+                raise _make_changed_error(self._target) from None
+            self.replace_target()  # a file system that can exchange nothing
             return
-        if _digest_of(self._path) not in (old, None):
-            self._give_back(new)
+        if _digest_file(self._path) not in (old, None):
+            self._restore_target(new)
         self._removable = True
 
-    def _give_back(self, new: str) -> None:
-        """Put another program's edit back in its place, and say so. Where it was written once more meanwhile, that
+    def _restore_target(self, new: str) -> None:
+        """Put another program's edit back in its place, and raise. Where it was written once more meanwhile, that
         stays, and the first is kept beside it."""
         try:
             exchange(self._path, self._target)
-            if _digest_of(self._path) == new:
+            if _digest_file(self._path) == new:
                 self._removable = True
-                raise _changed(self._target)
+                raise _make_changed_error(self._target)
             exchange(self._path, self._target)
         except OSError:  # the target was taken away
             pass
-        raise _changed(self._target, _keep_beside(self._path, self._target))
+        raise _make_changed_error(self._target, _save_beside(self._path, self._target))
 
 
-def _changed(target: Path, kept: Path | None = None) -> ChangedMeanwhileError:
-    what = "another program wrote this file while it was being saved"
-    if kept is not None:
-        what += f", twice: what it wrote first is in {kept.name}"
-    return ChangedMeanwhileError(target, None, what, "Open it again, so that both changes are put together")
+def _make_changed_error(target: Path, kept_path: Path | None = None) -> ChangedMeanwhileError:
+    problem = "another program wrote this file while it was being saved"
+    if kept_path is not None:
+        problem += f", twice: what it wrote first is in {kept_path.name}"
+    return ChangedMeanwhileError(target, None, problem, "Open it again, so that both changes are put together")
 
 
-def _begin(target: Path, rights: int) -> tuple[Path, int]:
-    """A new draft, open and locked; whoever removes leftovers may have taken one away before it was locked."""
+def _create_draft(target: Path, rights: int) -> tuple[Path, int]:
+    """Create a new draft, open and locked; whoever removes leftovers may have taken one away before it was locked."""
     while True:
-        path = target.parent / f".{_short(target.name)}.{secrets.token_hex(4)}{_UNFINISHED}"
+        path = target.parent / f".{_shorten(target.name)}.{secrets.token_hex(4)}{_UNFINISHED}"
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OWN, rights)
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS, rights)
         except FileExistsError:
             continue
         if lock(handle) is not False and path.exists():
@@ -184,79 +187,80 @@ def _begin(target: Path, rights: int) -> tuple[Path, int]:
 
 
 def remove_leftovers(folder: Path, names: Collection[str] | None = None) -> tuple[Path, ...]:
-    """Remove what writes that were killed left beside files with these names, or beside all in a folder; what it was.
+    """Remove what killed writes left beside files with these names, or all in a folder; return the removed paths.
 
     What a living process writes stays. Another program's edit that was taken out of its place and not put back is put
-    back, or where that place is taken gets a name of its own.
+    back, or where that place is occupied gets a name of its own.
     """
     removed: list[Path] = []
     with contextlib.suppress(OSError), os.scandir(folder) as scanned:
         entries = list(scanned)
-        known = [entry.name for entry in entries] if names is None else names
-        full = {key: name for name in known for key in (_short(name), name)}
+        file_names = [entry.name for entry in entries] if names is None else names
+        full_names = {short_name: name for name in file_names for short_name in (_shorten(name), name)}
         for entry in entries:
-            found = _LEFTOVER.fullmatch(entry.name) or _EXCHANGE_NAME.fullmatch(entry.name)
-            if found is None or (names is not None and found[1] not in full):
+            match = _LEFTOVER.fullmatch(entry.name) or _EXCHANGE_NAME.fullmatch(entry.name)
+            if match is None or (names is not None and match[1] not in full_names):
                 continue
-            target = folder / full.get(found[1], found[1])
+            target = folder / full_names.get(match[1], match[1])
             with contextlib.suppress(OSError):
-                digests = found.groups()[1:]
+                digests = match.groups()[1:]
                 if len(digests) == 2:
-                    settled = _settle(Path(entry.path), target, *digests)
+                    is_removed = _resolve_exchange(Path(entry.path), target, *digests)
                 else:
-                    settled = _remove_draft(entry, target, bool(digests[0]))
-                if settled:
+                    is_removed = _remove_draft(entry, target, bool(digests[0]))
+                if is_removed:
                     removed.append(Path(entry.path))
     return tuple(removed)
 
 
 def _remove_draft(entry: os.DirEntry[str], target: Path, named: bool) -> bool:
-    """Whether a draft was removed; `named` says that it has our ending, which came later than drafts."""
+    """Remove a draft that no process writes any more; return whether it was. `named` says that it has the present
+    suffix, which older drafts lack."""
     status = entry.stat(follow_symlinks=False)
     if not stat.S_ISREG(status.st_mode) or (os.name == "posix" and status.st_uid != os.getuid()):
         return False
-    written = _changed_at(target)
-    older = written is not None and status.st_mtime_ns < written
+    target_time = _modification_time(target)
+    is_older = target_time is not None and status.st_mtime_ns < target_time
     if not named:
-        if not older or stat.S_IMODE(status.st_mode) != PRIVATE:  # as it is begun
+        if not is_older or stat.S_IMODE(status.st_mode) != PRIVATE:  # as it is begun
             return False
         Path(entry.path).unlink()
         return True
-    with _locked(Path(entry.path)) as locked:
-        if locked is False or (locked is None and not older and time.time_ns() - status.st_mtime_ns < _DAY):
+    with _try_lock(Path(entry.path)) as locked:
+        if locked is False or (locked is None and not is_older and time.time_ns() - status.st_mtime_ns < _DAY):
             return False
         Path(entry.path).unlink()  # Windows refuses that while it is being written
     return True
 
 
-def _settle(path: Path, target: Path, new: str, old: str) -> bool:
-    """Whether a file that was exchanged with its target, or was to be, is gone from its name: what is ours, or was
-    expected, is removed, and what another program wrote is put back."""
-    with _locked(path) as locked:
+def _resolve_exchange(path: Path, target: Path, new: str, old: str) -> bool:
+    """Resolve a file that was exchanged with its target, or was to be: remove our content or the expected one, put back
+    what another program wrote. Return whether the file is gone from its name."""
+    with _try_lock(path) as locked:
         if locked is False:
             return False
-        with _locked(target) as at_target:
+        with _try_lock(target) as at_target:
             if at_target is False:  # the process that exchanged them lives, and looks at it
                 return False
-        if _digest_of(path) in (new, old):
+        if _digest_file(path) in (new, old):
             path.unlink()
             return True
-        if _digest_of(target) == new:
+        if _digest_file(target) == new:
             with contextlib.suppress(OSError):
                 exchange(path, target)
-                if _digest_of(path) == new:
+                if _digest_file(path) == new:
                     path.unlink()
                     return True
                 exchange(path, target)  # another program has written there just now
-        _keep_beside(path, target)
+        _save_beside(path, target)
     return True
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[bool | None]:
-    """Whether a file could be locked, until it is left; None where that cannot be told."""
+def _try_lock(path: Path) -> Iterator[bool | None]:
+    """Lock a file until the block is left; give whether it could be locked, or None where that cannot be told."""
     try:
-        handle = os.open(path, os.O_RDONLY | _OWN) if os.name == "posix" else None
+        handle = os.open(path, os.O_RDONLY | _OPEN_FLAGS) if os.name == "posix" else None
     except OSError:
         handle = None
     if handle is None:
@@ -268,12 +272,12 @@ def _locked(path: Path) -> Iterator[bool | None]:
         os.close(handle)
 
 
-def _keep_beside(path: Path, target: Path) -> Path:
-    """Give another program's edit a name that a user sees; the name."""
-    stem, number = _short(target.stem), 1
+def _save_beside(path: Path, target: Path) -> Path:
+    """Give another program's edit a name that a user sees; return it."""
+    stem, number = _shorten(target.stem), 1
     while True:
-        more = "" if number == 1 else f" {number}"
-        beside = target.with_name(f"{stem} (other version{more}){target.suffix}")
+        suffix = "" if number == 1 else f" {number}"
+        beside = target.with_name(f"{stem} (other version{suffix}){target.suffix}")
         number += 1
         try:
             os.link(path, beside)  # which replaces nothing
@@ -288,12 +292,12 @@ def _keep_beside(path: Path, target: Path) -> Path:
         return beside
 
 
-def _digest_of(path: Path) -> str | None:
-    """A digest of the bytes in a file; None where there is none, and "" where it cannot be read."""
+def _digest_file(path: Path) -> str | None:
+    """Return a digest of the bytes in a file; None where there is none, and "" where it cannot be read."""
     digest = blake2b(digest_size=_DIGEST)
     try:
-        with os.fdopen(os.open(path, os.O_RDONLY | _OWN), "rb") as file:
-            while piece := file.read(_PIECE):
+        with os.fdopen(os.open(path, os.O_RDONLY | _OPEN_FLAGS), "rb") as file:
+            while piece := file.read(_PIECE_SIZE):
                 digest.update(piece)
     except FileNotFoundError:
         return None
@@ -302,20 +306,20 @@ def _digest_of(path: Path) -> str | None:
     return digest.hexdigest()
 
 
-def _mode_of(path: Path) -> int | None:
+def _read_mode(path: Path) -> int | None:
     with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(path.stat().st_mode)
     return None
 
 
-def _changed_at(path: Path) -> int | None:
+def _modification_time(path: Path) -> int | None:
     with contextlib.suppress(OSError):
         return path.stat().st_mtime_ns
     return None
 
 
-def _short(name: str) -> str:
-    """A name that leaves room for more behind it."""
+def _shorten(name: str) -> str:
+    """Return a name short enough for more to be added to it."""
     content = name.encode(errors="surrogateescape")
     if len(content) <= _LONGEST_NAME:
         return name
@@ -328,8 +332,8 @@ def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
         with target.open("wb") as file:
             file.writelines(pieces)
     except OSError as error:
-        what = f"it could not be written: {error.strerror or error}"
-        raise FormatError(target, None, what, "Write to a file") from None
+        problem = f"it could not be written: {error.strerror or error}"
+        raise FormatError(target, None, problem, "Write to a file") from None
 
 
 def _sync_folder(folder: Path) -> None:

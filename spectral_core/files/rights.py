@@ -1,4 +1,4 @@
-"""Who may read a new file that holds what other files hold: nobody who may not read all of those."""
+"""Rights of new files that hold what other files hold: whoever may not read all of those may not read the new file."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PRIVATE, USUAL = 0o600, 0o666  # the rights of files of one user, and those that
 _GROUP, _OTHERS = 0o060, 0o006  # reading and writing of each: who may read a text may have what is made of it
 
 
-def shared_rights(texts: Iterable[Path], folder: Path, reached: bool = True) -> int:
-    """Return the rights that a file in `folder` may have at most when it holds sentences of these texts: none for
-    those who may not read one of them or, where it matters whether they can be `reached`, may not enter its folder. A
-    text that is not there counts for nothing."""
+def shared_rights(texts: Iterable[Path], folder: Path, reachable: bool = True) -> int:
+    """Return the rights that a file in `folder` may have at most when it holds sentences of these texts: none for those
+    who may not read one of them or, where it must be `reachable`, may not enter its folder. A missing text counts for
+    nothing."""
     rights = USUAL
     for text in texts if os.name == "posix" else ():
         try:
-            rights &= _rights_like(text, folder, reached)
+            rights &= _rights_like(text, folder, reachable)
         except FileNotFoundError:
             continue
         except OSError:  # who may read it cannot be seen
@@ -63,22 +63,22 @@ def make_private_file(path: Path) -> None:
     restrict(path, PRIVATE)
 
 
-def _rights_like(text: Path, folder: Path, reached: bool) -> int:
+def _rights_like(text: Path, folder: Path, reachable: bool) -> int:
     """Return who may read a text, as the rights of a file in `folder`, which may belong to another group."""
-    place = text.resolve()
-    status = place.stat()
-    group, others = bool(status.st_mode & stat.S_IRGRP), bool(status.st_mode & stat.S_IROTH)
+    resolved = text.resolve()
+    status = resolved.stat()
+    group, other_users = bool(status.st_mode & stat.S_IRGRP), bool(status.st_mode & stat.S_IROTH)
     groups = {status.st_gid}
-    for parent in place.parents if reached else ():
+    for parent in resolved.parents if reachable else ():
         if folder.is_relative_to(parent):  # whoever reaches the new file comes through it as well
             break
-        entered = parent.stat()
-        if not entered.st_mode & stat.S_IXOTH:
-            group, others = group and bool(entered.st_mode & stat.S_IXGRP), False
-            groups.add(entered.st_gid)
+        parent_status = parent.stat()
+        if not parent_status.st_mode & stat.S_IXOTH:
+            group, other_users = group and bool(parent_status.st_mode & stat.S_IXGRP), False
+            groups.add(parent_status.st_gid)
     if groups != {_group_of_new(folder)}:
-        group = group and others
-    return PRIVATE | (_GROUP if group else 0) | (_OTHERS if others else 0)
+        group = group and other_users
+    return PRIVATE | (_GROUP if group else 0) | (_OTHERS if other_users else 0)
 
 
 def _group_of_new(folder: Path) -> int:

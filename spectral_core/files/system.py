@@ -1,4 +1,4 @@
-"""What operating systems do with files beyond the standard library: exchange two names in one step, and lock a file
+"""Operating system calls beyond the standard library: exchange the names of two files in one step, and lock a file
 until its process ends."""
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ def exchange(first: Path, second: Path) -> None:
     """Exchange the names of two files in one step; an OSError where the system or the file system cannot do that."""
     import ctypes  # here, for most processes never replace a file
 
-    one, other = os.fsencode(first), os.fsencode(second)
+    first_name, second_name = os.fsencode(first), os.fsencode(second)
     try:
         if sys.platform == "linux":
             libc = ctypes.CDLL(None, use_errno=True)
-            failed = libc.renameat2(_AT_FDCWD, one, _AT_FDCWD, other, ctypes.c_uint(_RENAME_EXCHANGE))
+            failed = libc.renameat2(_AT_FDCWD, first_name, _AT_FDCWD, second_name, ctypes.c_uint(_RENAME_EXCHANGE))
         elif sys.platform == "darwin":
             libc = ctypes.CDLL(None, use_errno=True)
-            failed = libc.renamex_np(one, other, ctypes.c_uint(_RENAME_SWAP))
+            failed = libc.renamex_np(first_name, second_name, ctypes.c_uint(_RENAME_SWAP))
         else:
             raise AttributeError
     except AttributeError:  # a system, or a C library, without such a call

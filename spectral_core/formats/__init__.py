@@ -13,12 +13,12 @@ from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import (
     USUAL,
     Location,
-    packed_like,
+    pack_like,
     read,
+    read_raw,
     remove_leftovers,
     replace_atomically,
     shared_rights,
-    whole,
 )
 from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
@@ -230,7 +230,7 @@ def save(
     target = path.resolve()
     remove_leftovers(target.parent, {target.name})
     sources = [] if treebank.path is None else [treebank.path]
-    rights &= shared_rights(sources, target.parent, reached=False)
+    rights &= shared_rights(sources, target.parent, reachable=False)
     replace_atomically(path, [packed], rights=rights)
     return content
 
@@ -250,14 +250,14 @@ def composed(treebank: Treebank, path: Location, format: str | None = None, drop
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
         assert isinstance(treebank.sentences, Chunks)
-        return treebank.sentences.content, whole(treebank.path)
+        return treebank.sentences.content, read_raw(treebank.path)
     try:
         content = b"".join(pieces(treebank, row.name, path, drop))
     except FormatError:
         if row.name != "table" or path == treebank.path:
             raise
         content = b"".join(_anew(treebank, row, path, drop))  # what a foreign layout has no place for, ours has
-    return content, packed_like(path, content)
+    return content, pack_like(path, content)
 
 
 def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:

@@ -35,7 +35,7 @@ def load(path: Location) -> Automaton:
         automaton = cast(Automaton, _made(Automaton, found))
         if len(automaton.steps) != len(automaton.merges) + 1:
             raise ValueError("a step is missing")
-        return automaton.at(automaton.step)
+        return automaton.at_step(automaton.step)
     except (LookupError, TypeError, ValueError, RecursionError):
         raise FormatError(path, None, _FOREIGN, "Write it again") from None
 

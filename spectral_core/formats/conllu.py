@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from spectral_core.data import EMPTY, EmptyNode, Problem, Range, Sentence
-from spectral_core.data.problem import quoted
+from spectral_core.data import EMPTY, EmptyNode, MultiwordToken, Problem, Sentence
+from spectral_core.data.problem import quote
 from spectral_core.formats.chunks import Chunks
 
 _BETWEEN = re.compile(rb"\n(?:[ \t]*\r?\n)+")  # the end of a line and the blank lines after it
@@ -127,7 +127,7 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
     comments: list[str] = []
     rows: list[Sequence[str]] = []
     heads: list[int | None] = []
-    ranges: list[Range] = []
+    ranges: list[MultiwordToken] = []
     nodes: list[EmptyNode] = []
 
     at = line
@@ -162,7 +162,7 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
             if first > last or first != len(rows) + 1 or (ranges and ranges[-1].last >= first):
                 remedy = f"Here a range begins with {len(rows) + 1}, and no two overlap"
                 refuse(f"the range {name} does not fit here", remedy)
-            ranges.append(Range(first, last, cells[1], tuple(cells[2:])))
+            ranges.append(MultiwordToken(first, last, cells[1], tuple(cells[2:])))
         elif found := _NODE.match(name):
             after, number = int(found[1]), int(found[2])
             before = nodes[-1].number if nodes and nodes[-1].after == after else 0
@@ -231,7 +231,7 @@ def lacks(sentence: Sentence) -> str | None:
         return "it has no words"
     for comment in sentence.comments:
         if not comment.startswith("#") or "\n" in comment:
-            return f"the comment {quoted(comment)} is not one line that begins with #"
+            return f"the comment {quote(comment)} is not one line that begins with #"
     one = sentence
     columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.deprels, one.deps, one.misc)
     others = [*((found.form, *found.rest) for found in one.ranges), *(node.columns for node in one.empty_nodes)]

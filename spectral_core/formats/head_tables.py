@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NoReturn
 
-from spectral_core.data.head_rules import NOUN_PHRASE, PUNCTUATION, WAYS, HeadRules, Search
+from spectral_core.data.head_rules import DIRECTIONS, NOUN_PHRASE, PUNCTUATION, HeadRules, HeadSearch
 from spectral_core.errors import FormatError
 
 ANY = "*"  # stands for every label without a row of its own
@@ -26,7 +26,7 @@ def read(content: bytes, path: Path | None) -> HeadRules:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         refuse(1 + content.count(b"\n", 0, error.start), "this is not UTF-8 text", "Save it as UTF-8")
-    rows: dict[str, list[Search]] = {}
+    rows: dict[str, list[HeadSearch]] = {}
     begun: dict[str, int] = {}
     settings: dict[str, list[str]] = {}
     previous = None
@@ -51,7 +51,7 @@ def read(content: bytes, path: Path | None) -> HeadRules:
         if label in rows and label != previous:
             what = f"{label} has rows in line {begun[label]} already"
             refuse(number, what, "Put the rows of one label together, in the order in which they are tried")
-        if any(search.way in ("left", "right") and not search.labels for search in rows.get(label, ())):
+        if any(search.direction in ("left", "right") and not search.labels for search in rows.get(label, ())):
             what = f"this row of {label} is never reached"
             refuse(number, what, "Put the row without labels last, it always finds one")
         searches = rows.setdefault(label, [])
@@ -62,12 +62,12 @@ def read(content: bytes, path: Path | None) -> HeadRules:
             if labels or searches:
                 refuse(number, "special is a whole rule in itself", f"Write only: {label} special")
             searches.extend(NOUN_PHRASE)
-        elif way not in WAYS:
+        elif way not in DIRECTIONS:
             refuse(number, f"there is no way to look called {way!r}", f"Write one of {_ways()}")
         elif not labels and way not in ("left", "right"):
             refuse(number, f"{way} needs labels to look for", f"Write them after it: {label} {way} NN NNS")
         else:
-            searches.append(Search(next(known for known in WAYS if known == way), tuple(labels)))
+            searches.append(HeadSearch(next(known for known in DIRECTIONS if known == way), tuple(labels)))
     if not rows:
         what = "there are no rules in this table"
         raise FormatError(path, None, what, "Write at least one row, such as: NP right NN")
@@ -81,4 +81,4 @@ def read(content: bytes, path: Path | None) -> HeadRules:
 
 
 def _ways() -> str:
-    return ", ".join((*WAYS, "special"))
+    return ", ".join((*DIRECTIONS, "special"))

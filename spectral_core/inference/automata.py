@@ -1,4 +1,4 @@
-"""Expected hidden steps of many short sequences, each under the automaton of its owner."""
+"""Expected counts of the hidden steps of many short sequences, each under the automaton of its owner."""
 
 from dataclasses import dataclass
 
@@ -17,16 +17,17 @@ class ExpectedSteps:
     stops: Floats  # (owners, states)
 
 
-def expectations(
+def automaton_expectations(
     owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
     stop: Floats,
 ) -> ExpectedSteps:  # fmt: skip
-    """The expected counts by forward and backward sums (Baum et al. 1970); operators (owners, symbols, from, to)."""
+    """Return the expected counts by forward and backward sums (Baum et al. 1970); operators (owners, symbols, from,
+    to)."""
     from spectral_core.inference import automaton_kernels
 
-    steps, begins, ends = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
+    step_counts, start_counts, stop_counts = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
     total = automaton_kernels.expectations(
-        owners, symbols, starts, weights, operators, start, stop, steps, begins, ends
+        owners, symbols, starts, weights, operators, start, stop, step_counts, start_counts, stop_counts
     )
-    steps *= operators
-    return ExpectedSteps(float(total), steps, begins, ends)
+    step_counts *= operators
+    return ExpectedSteps(float(total), step_counts, start_counts, stop_counts)

@@ -1,75 +1,76 @@
-"""Compiled forward and backward sums along many short sequences, each under its own automaton; not for the start."""
+"""Compiled forward and backward sums along many short sequences, each under its own automaton. Nothing imports this
+module at start."""
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.inference.compiling import summing
+from spectral_core.inference.compiling import fastmath_entry
 
 
-@summing
+@fastmath_entry
 def expectations(
     owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
-    stop: Floats, steps: Floats, begins: Floats, ends: Floats,
+    stop: Floats, step_counts: Floats, start_counts: Floats, stop_counts: Floats,
 ) -> float:  # fmt: skip
-    """Adds the expected counts of all sequences to the last three; the log-likelihood, -inf where one is impossible.
-    Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to)."""
+    """Add the expected counts of all sequences to the last three; return the log-likelihood, -inf where one is
+    impossible. Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to)."""
     states = start.shape[1]
     longest = 0
-    for place in range(len(owners)):
-        longest = max(longest, starts[place + 1] - starts[place])
-    ahead = np.empty((longest + 1, states))
+    for sequence in range(len(owners)):
+        longest = max(longest, starts[sequence + 1] - starts[sequence])
+    forward = np.empty((longest + 1, states))
     scales = np.empty(longest + 1)
-    back, before = np.empty(states), np.empty(states)
+    backward, previous_backward = np.empty(states), np.empty(states)
     total = 0.0
-    for place in range(len(owners)):
-        owner, low, weight = owners[place], starts[place], weights[place]
-        length = starts[place + 1] - low
-        ahead[0] = start[owner]
+    for sequence in range(len(owners)):
+        owner, low, weight = owners[sequence], starts[sequence], weights[sequence]
+        length = starts[sequence + 1] - low
+        forward[0] = start[owner]
         log = 0.0
-        for at in range(length):
-            operator = operators[owner, symbols[low + at]]
-            for to in range(states):
-                ahead[at + 1, to] = 0.0
-            for past in range(states):
-                value = ahead[at, past]
-                for to in range(states):
-                    ahead[at + 1, to] += operator[past, to] * value
+        for position in range(length):
+            operator = operators[owner, symbols[low + position]]
+            for target in range(states):
+                forward[position + 1, target] = 0.0
+            for source in range(states):
+                value = forward[position, source]
+                for target in range(states):
+                    forward[position + 1, target] += operator[source, target] * value
             scale = 0.0
-            for to in range(states):
-                scale += ahead[at + 1, to]
+            for target in range(states):
+                scale += forward[position + 1, target]
             if not scale > 0.0:
                 log = -np.inf
                 break
-            scales[at] = scale
+            scales[position] = scale
             log += np.log(scale)
-            for to in range(states):
-                ahead[at + 1, to] /= scale
+            for target in range(states):
+                forward[position + 1, target] /= scale
         if log == -np.inf:
             total = -np.inf
             continue
-        end = 0.0
-        for at in range(states):
-            end += stop[owner, at] * ahead[length, at]
-        if not end > 0.0:
+        end_score = 0.0
+        for position in range(states):
+            end_score += stop[owner, position] * forward[length, position]
+        if not end_score > 0.0:
             total = -np.inf
             continue
-        total += weight * (log + np.log(end))
-        for at in range(states):
-            back[at] = weight * stop[owner, at] / end
-            ends[owner, at] += back[at] * ahead[length, at]
-        for at in range(length - 1, -1, -1):
-            operator = operators[owner, symbols[low + at]]
-            step = steps[owner, symbols[low + at]]
-            for to in range(states):
-                back[to] /= scales[at]
-            for past in range(states):
-                value, here = 0.0, ahead[at, past]
-                for to in range(states):
-                    value += operator[past, to] * back[to]
-                    step[past, to] += back[to] * here
-                before[past] = value
-            for past in range(states):
-                back[past] = before[past]
-        for at in range(states):
-            begins[owner, at] += start[owner, at] * back[at]
+        total += weight * (log + np.log(end_score))
+        for position in range(states):
+            backward[position] = weight * stop[owner, position] / end_score
+            stop_counts[owner, position] += backward[position] * forward[length, position]
+        for position in range(length - 1, -1, -1):
+            operator = operators[owner, symbols[low + position]]
+            step_count = step_counts[owner, symbols[low + position]]
+            for target in range(states):
+                backward[target] /= scales[position]
+            for source in range(states):
+                value, forward_value = 0.0, forward[position, source]
+                for target in range(states):
+                    value += operator[source, target] * backward[target]
+                    step_count[source, target] += backward[target] * forward_value
+                previous_backward[source] = value
+            for source in range(states):
+                backward[source] = previous_backward[source]
+        for position in range(states):
+            start_counts[owner, position] += start[owner, position] * backward[position]
     return total

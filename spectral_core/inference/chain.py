@@ -1,6 +1,6 @@
 """Recursions along sequences of operators, many sequences at a time: one step of all, symbol by symbol, in BLAS. A
 chain is (operators, start, stop): p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start. The forward recursion
-also serves signed estimates; what asks for expectations needs parameters that are not negative."""
+also serves signed estimates; expectations need parameters that are not negative."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 
 BLOCK = 100_000  # symbols laid out at a time: bounds the memory, and is how often a report comes
-_IMPOSSIBLE = 1e-300  # what a probability of 0 is divided by
-_UNTHREADED = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
-_GATHERED = 2048  # rows whose operators are copied at a time where nearly every row has its own
+_TINY = 1e-300  # what a probability of 0 is divided by
+_ONE_THREAD = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
+_GATHER_ROWS = 2048  # rows whose operators are copied at a time where nearly every row has its own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sequences:
-    """Sequences of symbol numbers, one after the other, with how often each counts."""
+    """Sequences of symbol numbers, one after the other, each with its weight."""
 
     symbols: Integers  # (tokens,)
     starts: Integers  # (sequences + 1,)
     weights: Floats  # (sequences,)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
-    def of(cls, sequences: list[list[int]] | list[tuple[int, ...]], weights: Floats | None = None) -> Sequences:
+    def from_lists(cls, sequences: list[list[int]] | list[tuple[int, ...]], weights: Floats | None = None) -> Sequences:
+        """Return the sequences of these lists, each with weight 1 or with its own."""
         lengths = [len(sequence) for sequence in sequences]
         flat = np.fromiter((symbol for sequence in sequences for symbol in sequence), np.int64, sum(lengths))
         starts = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))).astype(np.int64)
@@ -40,51 +41,53 @@ class Sequences:
     def lengths(self) -> Integers:
         return np.diff(self.starts)
 
-    def select(self, which: Integers) -> Sequences:
-        """The sequences numbered in `which`, in that order."""
-        lengths = self.lengths()[which]
+    def select(self, indices: Integers) -> Sequences:
+        """Return the sequences numbered in `indices`, in that order."""
+        lengths = self.lengths()[indices]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
-        places = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[which], lengths)
-        return Sequences(self.symbols[places], starts, self.weights[which])
+        positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[indices], lengths)
+        return Sequences(self.symbols[positions], starts, self.weights[indices])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """Some sequences, the longest first, laid out step by step; inside a step equal symbols stand together."""
+    """Some sequences, the longest first, laid out step by step; inside a step equal symbols stand together. A slot is a
+    position inside a step."""
 
     owners: Integers  # (rows,) the caller's number of each sequence
     weights: Floats  # (rows,)
     symbols: Integers  # (tokens,)
     rows: Integers  # (tokens,) whose symbol it is
     steps: list[int]  # (steps + 1,) where each step begins
-    before: Integers  # (tokens,) the place of the row's last symbol inside its step
-    after: Integers  # (tokens,) the place of the row's next symbol inside its step, or the row itself at its end
-    groups: list[tuple[list[int], list[int]]]  # a step: its symbols, and the bounds of their places
-    sorted: Integers  # (tokens,) the tokens in the order of their symbols
+    previous_slot: Integers  # (tokens,) slot of the row's last symbol in its step
+    next_slot: Integers  # (tokens,) slot of the row's next symbol in its step, or the row itself at its end
+    groups: list[tuple[list[int], list[int]]]  # of a step: its symbols, and the bounds of their slots
+    by_symbol: Integers  # (tokens,) the tokens in the order of their symbols
     bounds: Integers  # (kinds + 1,) in `sorted`
-    kinds: Integers  # (kinds,) the symbols there are
+    distinct: Integers  # (kinds,) the symbols there are
 
     def next_position(self) -> Integers:
-        """(tokens,) where the state after a token stands: those before tokens come first, then the last of rows."""
+        """Return (tokens,) where the state after a token stands: before tokens first, then the last of rows."""
         sizes = np.diff(self.steps)
         step = np.repeat(np.arange(len(sizes)), sizes)
-        following = np.append(sizes[1:], 0)[step]
-        inside = np.append(np.asarray(self.steps[1:]), 0)[step] + self.after
-        return np.where(self.rows < following, inside, len(self.symbols) + self.rows)
+        next_size = np.append(sizes[1:], 0)[step]
+        next_index = np.append(np.asarray(self.steps[1:]), 0)[step] + self.next_slot
+        return np.where(self.rows < next_size, next_index, len(self.symbols) + self.rows)
 
 
-def blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
-    """The sequences in blocks of about `size` symbols."""
+def make_blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
+    """Yield the sequences in blocks of about `size` symbols."""
     lengths = sequences.lengths()
     order = np.argsort(-lengths, kind="stable")
     if len(order) == 0:
         return
     cuts = np.flatnonzero(np.diff(np.cumsum(lengths[order]) // size)) + 1
     for part in np.split(order, cuts):
-        yield _laid_out(sequences, part)
+        yield _lay_out(sequences, part)
 
 
-def _laid_out(sequences: Sequences, owners: Integers) -> Block:
+def _lay_out(sequences: Sequences, owners: Integers) -> Block:
+    """Return the block of the sequences of these numbers."""
     lengths = sequences.lengths()[owners]
     longest = int(lengths[0])
     active = np.searchsorted(-lengths, -np.arange(1, longest + 1), side="right")  # rows with a symbol at each step
@@ -93,94 +96,98 @@ def _laid_out(sequences: Sequences, owners: Integers) -> Block:
     rows = np.arange(steps[-1]) - steps[step]
     symbols = sequences.symbols[sequences.starts[owners][rows] + step]
     order = np.lexsort((symbols, step))  # stable
-    place = np.empty(len(order), dtype=np.int64)  # of token (step, row) inside its step
-    place[order] = np.arange(len(order))
-    place -= steps[step]
-    earlier, later = np.zeros_like(place), rows.copy()
-    head = int(active[0]) if longest else 0
-    follows = np.arange(head, len(order))  # tokens after the first step; their rows' last symbols:
-    last = steps[step[head:] - 1] + rows[head:]
-    earlier[follows] = place[last]
-    later[last] = place[follows]
+    slot = np.empty(len(order), dtype=np.int64)  # of token (step, row) inside its step
+    slot[order] = np.arange(len(order))
+    slot -= steps[step]
+    earlier, later = np.zeros_like(slot), rows.copy()
+    row_count = int(active[0]) if longest else 0
+    later_tokens = np.arange(row_count, len(order))  # tokens after the first step; their rows' last symbols:
+    previous_tokens = steps[step[row_count:] - 1] + rows[row_count:]
+    earlier[later_tokens] = slot[previous_tokens]
+    later[previous_tokens] = slot[later_tokens]
     symbols, step = symbols[order], step[order]
-    fresh = np.ones(len(order), dtype=bool)
-    fresh[1:] = (symbols[1:] != symbols[:-1]) | (step[1:] != step[:-1])
-    heads = np.flatnonzero(fresh)
-    cuts = np.searchsorted(heads, steps)
+    is_new = np.ones(len(order), dtype=bool)
+    is_new[1:] = (symbols[1:] != symbols[:-1]) | (step[1:] != step[:-1])
+    group_starts = np.flatnonzero(is_new)
+    step_bounds = np.searchsorted(group_starts, steps)
     groups = []
-    for at in range(longest):
-        part = heads[cuts[at] : cuts[at + 1]]
-        groups.append((symbols[part].tolist(), [*(part - steps[at]).tolist(), int(active[at])]))
+    for step_index in range(longest):
+        part = group_starts[step_bounds[step_index] : step_bounds[step_index + 1]]
+        groups.append((symbols[part].tolist(), [*(part - steps[step_index]).tolist(), int(active[step_index])]))
     by_symbol = np.argsort(symbols, kind="stable")
-    kinds, first = np.unique(symbols[by_symbol], return_index=True)
+    distinct, first = np.unique(symbols[by_symbol], return_index=True)
     bounds = np.append(first, len(symbols)).astype(np.int64)
     return Block(
         owners, sequences.weights[owners], symbols, rows[order], steps.tolist(), earlier[order], later[order], groups,
-        by_symbol, bounds, kinds,
+        by_symbol, bounds, distinct,
     )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Repair:
-    """What the forward recursion does where an estimate has no meaning."""
+class FallbackStates:
+    """States with which the forward recursion goes on where an estimate has no meaning."""
 
-    least: Floats  # (symbols,) conditional scores up to this are replaced
+    min_scores: Floats  # (symbols,) conditional scores up to this are replaced
     states: Floats  # (symbols, states) the state after a symbol whose context is not known
-    share: float = 0.0  # of that state mixed into every other one: noise is forgotten sooner
-    __repr__ = brief
+    mixing: float = 0.0  # of that state mixed into every other one: noise is forgotten sooner
+    __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forward:
-    """The forward recursion over a block. Every state is divided by the scores so far."""
+    """Result of the forward recursion over a block. Every state is divided by the scores so far."""
 
-    conditionals: Floats  # (tokens,) the score of each symbol after what stands before it
-    replaced: Flags  # (tokens,) where it was up to `least`; all False without a repair
+    conditionals: Floats  # (tokens,) the score of each symbol given its prefix
+    replaced: Flags  # (tokens,) where it was up to `min_scores`; all False without a fallback
     states: Floats  # (tokens, states) before each symbol
     last: Floats  # (rows, states) at the end
 
 
 def forward(
-    block: Block, operators: Floats, start: Floats, prefix: Floats | None = None, repair: Repair | None = None,
-    alone: bool = False,
-) -> Forward:  # fmt: skip
-    """The state before every symbol, scaled so that prefix @ state is 1, and the scores that were divided out. The
-    first states are `start` as it is, so that the product of the scores is the score of the prefix. Without `prefix`,
-    states are probabilities of hidden states and are summed. With `alone`, no row's last digits depend on those beside
-    it."""
-    tokens, size = len(block.symbols), len(start)
-    states, conditionals = np.empty((tokens, size)), np.ones(tokens)
+    block: Block,
+    operators: Floats,
+    start: Floats,
+    prefix: Floats | None = None,
+    fallback: FallbackStates | None = None,
+    batch_invariant: bool = False,
+) -> Forward:
+    """Return the state before every symbol, scaled so that prefix @ state is 1, and the scores that were divided out.
+    The first states are `start` as it is, so that the product of the scores is the score of the prefix. Without
+    `prefix`, states are probabilities of hidden states and are summed. With `batch_invariant`, no row's last digits
+    depend on those beside it."""
+    tokens, state_count = len(block.symbols), len(start)
+    states, conditionals = np.empty((tokens, state_count)), np.ones(tokens)
     replaced = np.zeros(tokens, dtype=bool)
-    last = np.empty((len(block.owners), size))
+    last = np.empty((len(block.owners), state_count))
     last[:] = start
-    moved = last.copy()
-    for at in range(len(block.groups)):
-        begin, end = block.steps[at], block.steps[at + 1]
-        before = states[begin:end]
-        if at:
-            np.take(moved, block.before[begin:end], axis=0, out=before)
+    next_states = last.copy()
+    for step in range(len(block.groups)):
+        begin, end = block.steps[step], block.steps[step + 1]
+        step_states = states[begin:end]
+        if step:
+            np.take(next_states, block.previous_slot[begin:end], axis=0, out=step_states)
         else:
-            before[:] = start
-        moved = _stepped(block, at, operators, before, True, alone)
-        scores = np.maximum(moved.sum(axis=1), _IMPOSSIBLE) if prefix is None else (moved * prefix).sum(axis=1)
+            step_states[:] = start
+        next_states = _apply_operators(block, step, operators, step_states, True, batch_invariant)
+        scores = np.maximum(next_states.sum(axis=1), _TINY) if prefix is None else (next_states * prefix).sum(axis=1)
         conditionals[begin:end] = scores
-        if repair is not None:
+        if fallback is not None:
             symbols = block.symbols[begin:end]
-            bad = ~(scores > repair.least[symbols])  # not a number counts as bad
-            replaced[begin:end] = bad
-            moved[bad], scores = repair.states[symbols[bad]], np.where(bad, 1.0, scores)
-        moved /= scores[:, None]
-        if repair is not None and repair.share:
-            moved += repair.share * (repair.states[symbols] - moved)
-        following = block.steps[at + 2] - end if at + 2 < len(block.steps) else 0
-        if following < end - begin:
-            here = np.flatnonzero(block.rows[begin:end] >= following)
-            last[block.rows[begin:end][here]] = moved[here]
+            invalid = ~(scores > fallback.min_scores[symbols])  # not a number counts as bad
+            replaced[begin:end] = invalid
+            next_states[invalid], scores = fallback.states[symbols[invalid]], np.where(invalid, 1.0, scores)
+        next_states /= scores[:, None]
+        if fallback is not None and fallback.mixing:
+            next_states += fallback.mixing * (fallback.states[symbols] - next_states)
+        next_size = block.steps[step + 2] - end if step + 2 < len(block.steps) else 0
+        if next_size < end - begin:
+            finished = np.flatnonzero(block.rows[begin:end] >= next_size)
+            last[block.rows[begin:end][finished]] = next_states[finished]
     return Forward(conditionals, replaced, states, last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Expected:
+class ChainExpectations:
     """Expected counts of the hidden steps of weighted sequences."""
 
     log_likelihood: float
@@ -190,88 +197,97 @@ class Expected:
 
 
 def expectations(
-    laid_out: list[Block], operators: Floats, start: Floats, stop: Floats, passed: Callable[[], None] | None = None
-) -> Expected:
-    """The expected counts over all blocks by forward and backward sums (Baum et al. 1970); `passed` is called after
-    each. The parameters must not be negative. A sequence that is impossible under them makes the log-likelihood -inf
-    and has no part in the counts."""
+    blocks: list[Block], operators: Floats, start: Floats, stop: Floats, on_block: Callable[[], None] | None = None
+) -> ChainExpectations:
+    """Return the expected counts over all blocks by forward and backward sums (Baum et al. 1970); `on_block` is called
+    after each. The parameters must not be negative. A sequence that is impossible under them makes the log-likelihood
+    -inf and has no part in the counts."""
     total = 0.0
     steps, starts, stops = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
-    rows = _rows_a_product(len(start))
-    for block in laid_out:
-        found = forward(block, operators, start)
-        ends = (found.last * stop).sum(axis=1)
-        possible = ends > _IMPOSSIBLE
+    max_rows = _max_product_rows(len(start))
+    for block in blocks:
+        forward_pass = forward(block, operators, start)
+        end_scores = (forward_pass.last * stop).sum(axis=1)
+        possible = end_scores > _TINY
         if not possible.all():
             total = -np.inf
-            ends = np.where(possible, ends, 1.0)
-        logs = np.bincount(block.rows, np.log(found.conditionals), len(ends))
-        total += float((block.weights * (np.log(ends) + logs)).sum())
+            end_scores = np.where(possible, end_scores, 1.0)
+        logs = np.bincount(block.rows, np.log(forward_pass.conditionals), len(end_scores))
+        total += float((block.weights * (np.log(end_scores) + logs)).sum())
         # the weights travel with the backward sums into every count
-        final = np.outer(block.weights * possible / ends, stop)
-        stops += (found.last * final).sum(axis=0)
-        states, sums = found.states, np.empty_like(found.states)
-        following = 0
+        final = np.outer(block.weights * possible / end_scores, stop)
+        stops += (forward_pass.last * final).sum(axis=0)
+        states, backward_sums = forward_pass.states, np.empty_like(forward_pass.states)
+        next_size = 0
         buffer = final.copy()
-        for at in range(len(block.groups) - 1, -1, -1):
-            begin, end = block.steps[at], block.steps[at + 1]
-            buffer[following : end - begin] = final[following : end - begin]
-            after = sums[begin:end]
-            np.take(buffer, block.after[begin:end], axis=0, out=after)
-            after /= found.conditionals[begin:end, None]
-            following = end - begin
-            buffer[:following] = _stepped(block, at, operators, after, False)
+        for step in range(len(block.groups) - 1, -1, -1):
+            begin, end = block.steps[step], block.steps[step + 1]
+            buffer[next_size : end - begin] = final[next_size : end - begin]
+            backward = backward_sums[begin:end]
+            np.take(buffer, block.next_slot[begin:end], axis=0, out=backward)
+            backward /= forward_pass.conditionals[begin:end, None]
+            next_size = end - begin
+            buffer[:next_size] = _apply_operators(block, step, operators, backward, False)
         starts += (start * buffer).sum(axis=0)
-        states, sums = np.take(states, block.sorted, axis=0), np.take(sums, block.sorted, axis=0)
+        states, backward_sums = (
+            np.take(states, block.by_symbol, axis=0),
+            np.take(backward_sums, block.by_symbol, axis=0),
+        )
         cuts = block.bounds.tolist()
-        for place, symbol in enumerate(block.kinds.tolist()):
-            for low in range(cuts[place], cuts[place + 1], rows):
-                part = slice(low, min(low + rows, cuts[place + 1]))
-                steps[symbol] += sums[part].T @ states[part]
-        if passed is not None:
-            passed()
+        for index, symbol in enumerate(block.distinct.tolist()):
+            for low in range(cuts[index], cuts[index + 1], max_rows):
+                part = slice(low, min(low + max_rows, cuts[index + 1]))
+                steps[symbol] += backward_sums[part].T @ states[part]
+        if on_block is not None:
+            on_block()
     steps *= operators
-    return Expected(total, steps, starts, stops)
+    return ChainExpectations(total, steps, starts, stops)
 
 
-def _stepped(block: Block, at: int, operators: Floats, vectors: Floats, forwards: bool, alone: bool = False) -> Floats:
-    """Each row's operator, or its transpose, applied to the row's vector."""
-    kinds, bounds = block.groups[at]
-    moved = np.empty_like(vectors)
-    if alone or 2 * len(kinds) > len(vectors) > 2:
-        symbols = block.symbols[block.steps[at] : block.steps[at + 1]]
-        for low in range(0, len(vectors), _GATHERED):
-            part = slice(low, low + _GATHERED)
-            held = operators[symbols[part]]
+def _apply_operators(
+    block: Block, step: int, operators: Floats, vectors: Floats, forwards: bool, batch_invariant: bool = False
+) -> Floats:
+    """Apply each row's operator, or its transpose, to the row's vector."""
+    distinct, bounds = block.groups[step]
+    products = np.empty_like(vectors)
+    if batch_invariant or 2 * len(distinct) > len(vectors) > 2:
+        symbols = block.symbols[block.steps[step] : block.steps[step + 1]]
+        for low in range(0, len(vectors), _GATHER_ROWS):
+            part = slice(low, low + _GATHER_ROWS)
+            row_operators = operators[symbols[part]]
             if forwards:
-                moved[part] = np.matmul(held, vectors[part, :, None])[:, :, 0]
+                products[part] = np.matmul(row_operators, vectors[part, :, None])[:, :, 0]
             else:
-                moved[part] = np.matmul(vectors[part, None, :], held)[:, 0, :]
-        return moved
-    rows = _rows_a_product(vectors.shape[1])
-    for place, symbol in enumerate(kinds):
+                products[part] = np.matmul(vectors[part, None, :], row_operators)[:, 0, :]
+        return products
+    max_rows = _max_product_rows(vectors.shape[1])
+    for index, symbol in enumerate(distinct):
         operator = operators[symbol].T if forwards else operators[symbol]
-        for low in range(bounds[place], bounds[place + 1], rows):
-            part = slice(low, min(low + rows, bounds[place + 1]))
-            np.matmul(vectors[part], operator, out=moved[part])
-    return moved
+        for low in range(bounds[index], bounds[index + 1], max_rows):
+            part = slice(low, min(low + max_rows, bounds[index + 1]))
+            np.matmul(vectors[part], operator, out=products[part])
+    return products
 
 
-def _rows_a_product(states: int) -> int:
-    return max(1, _UNTHREADED // (states * states))
+def _max_product_rows(states: int) -> int:
+    """Return how many rows a product may have for BLAS not to start threads."""
+    return max(1, _ONE_THREAD // (states * states))
 
 
 def posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Floats) -> Floats:
-    """(positions, states): the probability of each hidden state between two symbols, given the whole sequence. Where
-    the sequence is impossible, what can be said stops at the impossible symbol from either side."""
-    ahead, back = [_shares(start)], [_shares(stop)]
+    """Return (positions, states) the probability of each hidden state between two symbols, given the whole sequence.
+    Where the sequence is impossible, the sums of either side stop at the impossible symbol."""
+    forward_states, backward_states = [_normalise(start)], [_normalise(stop)]
     for symbol in symbols:
-        ahead.append(_shares(operators[symbol] @ ahead[-1]))
+        forward_states.append(_normalise(operators[symbol] @ forward_states[-1]))
     for symbol in reversed(symbols):
-        back.append(_shares(back[-1] @ operators[symbol]))
-    return np.array([_shares(before * after) for before, after in zip(ahead, reversed(back), strict=True)])
+        backward_states.append(_normalise(backward_states[-1] @ operators[symbol]))
+    return np.array(
+        [_normalise(before * after) for before, after in zip(forward_states, reversed(backward_states), strict=True)]
+    )
 
 
-def _shares(values: Floats) -> Floats:
+def _normalise(values: Floats) -> Floats:
+    """Return the values divided by their sum; equal shares where that is not positive."""
     total = values.sum()
     return values / total if total > 0 else np.full(len(values), 1 / len(values))

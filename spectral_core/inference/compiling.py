@@ -1,4 +1,5 @@
-"""How kernels are compiled, and where machine code is kept from run to run. Nothing imports this module at start."""
+"""Compilation of kernels by numba, and the folder that keeps machine code from run to run. Nothing imports this module
+at start."""
 
 import os
 import re
@@ -17,139 +18,148 @@ import numba
 import numpy as np
 from numba.core import caching, event
 
-from spectral_core.progress import Progress, mention
+from spectral_core.progress import Progress, notify
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _HERE = Path(__file__).parent
-_OURS = re.compile("spectral-[0-9a-f]{16}")
+_FOLDER_NAME = re.compile("spectral-[0-9a-f]{16}")
 _NAME = re.compile(r"\w+")
-_IMPORTED = re.compile(r"^[ \t]*from (spectral_core[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
-_UNUSED = 30 * 86400.0
+_IMPORT_STATEMENT = re.compile(r"^[ \t]*from (spectral_core[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+_MAX_AGE = 30 * 86400.0
 _ANY_ORDER = {"reassoc", "contract", "nsz"}
 
 
-class _Told(event.Listener):
-    """Says that machine code is being made, which takes seconds where none is kept yet; the outermost kernel says it
-    for those that it calls."""
+class _CompileListener(event.Listener):
+    """Reports that machine code is being compiled, which takes seconds where none is cached yet; the outermost kernel
+    reports it for those that it calls."""
 
     def __init__(self) -> None:
         self._depth = 0
 
     def on_start(self, _event: event.Event) -> None:
         if self._depth == 0:
-            mention(Progress("compiling", 0))  # which may raise Cancelled: no kernel is begun then
+            notify(Progress("compiling", 0))  # which may raise Cancelled: no kernel is begun then
         self._depth += 1
 
     def on_end(self, _event: event.Event) -> None:
         self._depth = max(self._depth - 1, 0)
 
 
-event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
+event.register("numba:compile", _CompileListener())  # type: ignore[no-untyped-call]
 
 
 def entry(function: _Function) -> _Function:
-    """The function compiled for Python and for kernels to call."""
-    return _compiled(function, {})
+    """Compile the function for Python and for kernels to call."""
+    return _compile(function, {})
 
 
-def summing(function: _Function) -> _Function:
-    """The same for one whose sums may be taken in any order; nothing else of its arithmetic is loosened."""
-    return _compiled(function, {"fastmath": _ANY_ORDER})
+def fastmath_entry(function: _Function) -> _Function:
+    """Compile like `entry`, with sums in any order; nothing else of the arithmetic is loosened."""
+    return _compile(function, {"fastmath": _ANY_ORDER})
 
 
 def inner(function: _Function) -> _Function:
-    """The function compiled for kernels to call: what Python would need takes most of the time of compiling."""
-    return _compiled(function, {"no_cpython_wrapper": True})
+    """Compile the function for kernels alone to call: what Python would need takes most of the time of compiling."""
+    return _compile(function, {"no_cpython_wrapper": True})
 
 
 def leaf(function: _Function) -> _Function:
-    """The same for one that makes no arrays: it need not count who holds those it is given, which takes most of the
-    time of a short function. It must not give back an array."""
-    return _compiled(function, {"no_cpython_wrapper": True, "_nrt": False})
+    """Compile like `inner` a function that makes no arrays: it need not count references to those it is given, which
+    takes most of the time of a short function. It must not return an array."""
+    return _compile(function, {"no_cpython_wrapper": True, "_nrt": False})
 
 
-def summing_leaf(function: _Function) -> _Function:
-    """Such a leaf, whose sums may be taken in any order. It becomes a part of its caller: to hand over a value that
-    carries many arrays takes longer than a short function."""
-    return _compiled(function, {"no_cpython_wrapper": True, "_nrt": False, "fastmath": _ANY_ORDER, "forceinline": True})
+def fastmath_leaf(function: _Function) -> _Function:
+    """Compile like `leaf`, with sums in any order and inlined into the caller: to hand over a value that carries many
+    arrays takes longer than a short function."""
+    return _compile(function, {"no_cpython_wrapper": True, "_nrt": False, "fastmath": _ANY_ORDER, "forceinline": True})
 
 
-def _compiled(function: _Function, more: dict[str, object]) -> _Function:
+def _compile(function: _Function, more: dict[str, object]) -> _Function:
     config = vars(numba.config)
     if config["DISABLE_JIT"]:  # NUMBA_DISABLE_JIT=1 runs kernels as Python, line by line
         return np.errstate(all="ignore")(function)  # machine code warns of nothing either
     folder = code_folder(str(config["CACHE_DIR"]))
     options = {"cache": folder is not None, "nogil": True, "no_cfunc_wrapper": True, **more}
-    compile_it = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # whose types lack some options
-    theirs = config["CACHE_LOCATOR_CLASSES"]  # which is looked at when a function is decorated
-    config["CACHE_LOCATOR_CLASSES"] = ",".join(filter(None, (f"{__name__}.{OfTheseSources.__name__}", theirs)))
+    njit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # whose types lack some options
+    user_locators = config["CACHE_LOCATOR_CLASSES"]  # read when a function is decorated
+    config["CACHE_LOCATOR_CLASSES"] = ",".join(
+        filter(None, (f"{__name__}.{SourceDigestLocator.__name__}", user_locators))
+    )
     try:
-        return compile_it(**options)(function)
+        return njit(**options)(function)
     finally:
-        config["CACHE_LOCATOR_CLASSES"] = theirs
+        config["CACHE_LOCATOR_CLASSES"] = user_locators
 
 
 @cache
-def code_folder(wanted: str) -> str | None:
-    """Where machine code is kept: in the folder that the user wants for that, or among what else is kept for the user,
-    whichever installation it was made by, or beside these sources; None where nothing can be written. The name tells
-    the sources of all kernels; of a folder with others, what was made of files that are the same here is taken over."""
+def code_folder(preferred: str) -> str | None:
+    """Return the folder of machine code: in the one that the user prefers, in the user's cache, whichever installation
+    it was made by, or beside these sources; None where nothing can be written. The name is a digest of the sources of
+    all kernels; from a folder of other sources, what was compiled from files that are the same here is copied."""
     digests = {_digest_of(source.relative_to(_HERE).as_posix()) for source in _HERE.rglob("*.py")}
     name = f"spectral-{blake2b(''.join(sorted(digests)).encode(), digest_size=8).hexdigest()}"
-    for parent in (*([Path(wanted)] if wanted else []), *_of_user(), _HERE / "__pycache__"):
+    for parent in (*([Path(preferred)] if preferred else []), *_user_cache_folders(), _HERE / "__pycache__"):
         folder = parent / name
         try:
             new = not folder.exists()
             parent.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
-            if not _is_own(folder):  # whoever may write there says what this process does
+            if not _is_owned_by_user(folder):  # whoever may write there controls this process
                 continue
-            TemporaryFile(dir=folder).close()  # which says as well when the folder was used last
+            TemporaryFile(dir=folder).close()  # this also dates the last use of the folder
         except OSError:
             continue
         if new:
-            _take_over(folder, digests, remove=str(parent) != wanted)
+            _copy_from_previous(folder, digests, remove=str(parent) != preferred)
         return str(folder)
     return None
 
 
-def _take_over(folder: Path, digests: set[str], remove: bool) -> None:
-    """Fills a new folder from the one used last, and removes those that nobody has used for a month."""
+def _copy_from_previous(folder: Path, digests: set[str], remove: bool) -> None:
+    """Fill a new folder from the one used last, and remove those that nobody has used for a month."""
     with suppress(OSError):
-        others = [each for each in folder.parent.iterdir() if _OURS.fullmatch(each.name) and each != folder]
-        others = sorted((each for each in others if _is_own(each)), key=lambda each: each.stat().st_mtime)
-        for file in others[-1].iterdir() if others else ():
+        old_folders = [
+            candidate
+            for candidate in folder.parent.iterdir()
+            if _FOLDER_NAME.fullmatch(candidate.name) and candidate != folder
+        ]
+        old_folders = sorted(
+            (candidate for candidate in old_folders if _is_owned_by_user(candidate)),
+            key=lambda candidate: candidate.stat().st_mtime,
+        )
+        for file in old_folders[-1].iterdir() if old_folders else ():
             if digests & set(file.name.split(".")[-3 if file.suffix == ".nbi" else -4].split("-")):
                 with suppress(OSError):
                     copyfile(file, folder / file.name)
-        for each in others if remove else ():
-            if time() - each.stat().st_mtime > _UNUSED:
-                rmtree(each, ignore_errors=True)
+        for old_folder in old_folders if remove else ():
+            if time() - old_folder.stat().st_mtime > _MAX_AGE:
+                rmtree(old_folder, ignore_errors=True)
 
 
 @cache
 def _digest_of(module: str) -> str:
-    """Tells a file of kernels, and those whose kernels they may hold, from any other: its own imports, and theirs.
-    Kernels hold the code of others that they call, and numba asks only whether a kernel's own file has changed."""
-    digest, seen, left = blake2b(digest_size=8), set[Path](), [_HERE / module]
-    while left:
-        source = left.pop(0)
-        if source in seen or not source.is_file():
+    """Return a digest of a file of kernels and of those whose kernels it may hold: its own imports, and theirs. Kernels
+    hold the code of others that they call, and numba checks only whether a kernel's own file has changed."""
+    digest, visited, pending = blake2b(digest_size=8), set[Path](), [_HERE / module]
+    while pending:
+        source = pending.pop(0)
+        if source in visited or not source.is_file():
             continue
-        seen.add(source)
+        visited.add(source)
         text = source.read_text(encoding="utf-8")
         digest.update(text.encode())
         if source.is_relative_to(_HERE):
-            for found in _IMPORTED.finditer(text):
-                path = _HERE.parent.joinpath(*found[1].split(".")[1:])
-                names = [path / f"{name}.py" for name in _NAME.findall(found[2])]
-                left += [path.with_suffix(".py"), path / "__init__.py", *names]
+            for match in _IMPORT_STATEMENT.finditer(text):
+                path = _HERE.parent.joinpath(*match[1].split(".")[1:])
+                names = [path / f"{name}.py" for name in _NAME.findall(match[2])]
+                pending += [path.with_suffix(".py"), path / "__init__.py", *names]
     return digest.hexdigest()
 
 
-class OfTheseSources(caching._CacheLocator):
-    """Where the code of one kernel is: named by its file within the package and by the sources that it was made of, so
-    that installations in different folders share it."""
+class SourceDigestLocator(caching._CacheLocator):
+    """Location of the code of one kernel, named by its file within the package and by a digest of its sources, so that
+    installations in different folders share it."""
 
     def __init__(self, folder: str, function: Callable[..., object], module: str) -> None:
         self._folder, self._module = folder, module
@@ -165,8 +175,8 @@ class OfTheseSources(caching._CacheLocator):
         return f"{self._module.removesuffix('.py').replace('/', '-')}-{self._line}-{_digest_of(self._module)}"
 
     @classmethod
-    def from_function(cls, function: Callable[..., object], file: str) -> "OfTheseSources | None":
-        """A place for the function; None where there is no folder."""
+    def from_function(cls, function: Callable[..., object], file: str) -> "SourceDigestLocator | None":
+        """Return the locator of the function; None where there is no folder."""
         folder = code_folder(str(vars(numba.config)["CACHE_DIR"]))
         path = Path(file)
         if folder is None or not path.is_relative_to(_HERE):
@@ -174,19 +184,19 @@ class OfTheseSources(caching._CacheLocator):
         return cls(folder, function, path.relative_to(_HERE).as_posix())
 
 
-def _is_own(folder: Path) -> bool:
-    """Whether a folder belongs to the user, who alone may write there."""
-    if not hasattr(os, "geteuid"):  # the system's own places are the user's there
+def _is_owned_by_user(folder: Path) -> bool:
+    """Return whether a folder belongs to the user, who alone may write there."""
+    if not hasattr(os, "geteuid"):  # on such systems the cache folder is the user's
         return True
     status = folder.lstat()
     return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & stat.S_IWOTH
 
 
-def _of_user() -> Iterator[Path]:
-    """The folder in which the system keeps what can be made again."""
-    kept = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    if kept:
-        yield Path(kept) / "spectral-workbench"
+def _user_cache_folders() -> Iterator[Path]:
+    """Yield the folder in which the system keeps the user's caches."""
+    cache_home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    if cache_home:
+        yield Path(cache_home) / "spectral-workbench"
     else:
         with suppress(RuntimeError):  # there is no home
             yield Path.home() / ".cache" / "spectral-workbench"

@@ -1,4 +1,5 @@
-"""Counts by 64-bit keys in one open table of compiled code; two tables add up. Nothing imports this module at start."""
+"""Open-addressing hash table of counts by 64-bit keys in compiled code; two tables add up. Nothing imports this module
+at start."""
 
 from __future__ import annotations
 
@@ -9,20 +10,20 @@ import numpy as np
 from spectral_core.arrays import Integers, Keys
 from spectral_core.inference.compiling import entry, leaf
 
-Cells = Integers  # (slots, 2) key, count: a key and its count share a cache line
-_SMALLEST = 1 << 10
+Slots = Integers  # (slots, 2) key, count: a key and its count share a cache line
+_MIN_SLOTS = 1 << 10
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_OTHER = np.uint64(0xC2B2AE3D27D4EB4F)
+_SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
-_FULL = 0.6  # of the slots; beyond, searches get long
+_MAX_LOAD = 0.6  # of the slots; beyond, searches get long
 
 
 @leaf
-def joined(first: np.uint64, second: np.uint64) -> np.uint64:
-    """A key made of two, whose order matters; 0, which stands for nothing, is not made."""
+def join_keys(first: np.uint64, second: np.uint64) -> np.uint64:
+    """Return a key made of two, whose order matters; never 0, which stands for nothing."""
     key = first * _FACTOR
     key ^= key >> _SHIFT
-    key = (key + second) * _OTHER
+    key = (key + second) * _SECOND_FACTOR
     key ^= key >> _SHIFT
     key *= _FACTOR
     key ^= key >> _SHIFT
@@ -30,147 +31,152 @@ def joined(first: np.uint64, second: np.uint64) -> np.uint64:
 
 
 @leaf
-def slot_of(cells: Cells, key: np.uint64) -> np.int64:
-    """Where a key stands, or the free slot that it would take."""
-    wanted = np.int64(key)
-    mask = len(cells) - 1
-    at = wanted & mask
-    while cells[at, 0] != wanted and cells[at, 0] != 0:
-        at = (at + 1) & mask
-    return at
+def find_slot(slots: Slots, key: np.uint64) -> np.int64:
+    """Return the slot of a key, or the free slot that it would take."""
+    target = np.int64(key)
+    mask = len(slots) - 1
+    slot = target & mask
+    while slots[slot, 0] != target and slots[slot, 0] != 0:
+        slot = (slot + 1) & mask
+    return slot
 
 
 @leaf
-def count_in(cells: Cells, key: np.uint64) -> np.int64:
-    """How often a key was counted."""
-    wanted = np.int64(key)
-    mask = len(cells) - 1
-    at = wanted & mask
+def get_count(slots: Slots, key: np.uint64) -> np.int64:
+    """Return how often a key was counted."""
+    target = np.int64(key)
+    mask = len(slots) - 1
+    slot = target & mask
     while True:
-        held = cells[at, 0]
-        if held == wanted:
-            return np.int64(cells[at, 1])
-        if held == 0:
+        stored = slots[slot, 0]
+        if stored == target:
+            return np.int64(slots[slot, 1])
+        if stored == 0:
             return np.int64(0)
-        at = (at + 1) & mask
+        slot = (slot + 1) & mask
 
 
 @leaf
-def change(cells: Cells, key: np.uint64, times: int) -> int:
-    """Adds to the count of a key; 1 where a slot was taken for it. The caller sees to it that one is free."""
-    at = slot_of(cells, key)
-    taken = 0
-    if cells[at, 0] == 0:
-        cells[at, 0] = np.int64(key)
-        taken = 1
-    cells[at, 1] += times
-    return taken
+def add_count(slots: Slots, key: np.uint64, times: int) -> int:
+    """Add to the count of a key; return 1 where it took a free slot, which the caller provides."""
+    slot = find_slot(slots, key)
+    filled = 0
+    if slots[slot, 0] == 0:
+        slots[slot, 0] = np.int64(key)
+        filled = 1
+    slots[slot, 1] += times
+    return filled
 
 
 @entry
-def _added(cells: Cells, used: int, limit: int, keys: Keys, times: Integers, begin: int) -> tuple[int, int]:
-    """How many slots are used after adding from place `begin` on, and the place where it had to stop for room."""
+def _add_keys(slots: Slots, used: int, limit: int, keys: Keys, times: Integers, begin: int) -> tuple[int, int]:
+    """Add the keys from position `begin` on; return how many slots are used then, and the position where it had to stop
+    for want of free ones."""
     single = len(times) == 1
-    for place in range(begin, len(keys)):
+    for position in range(begin, len(keys)):
         if used >= limit:
-            return used, place
-        if keys[place] != 0:
-            used += change(cells, keys[place], times[0] if single else times[place])
+            return used, position
+        if keys[position] != 0:
+            used += add_count(slots, keys[position], times[0] if single else times[position])
     return used, len(keys)
 
 
 @entry
-def moved(old: Cells, new: Cells) -> int:
-    """How many keys moved into a larger table; those that count nothing stay behind."""
+def rehash(old: Slots, new: Slots) -> int:
+    """Copy the keys into a larger table, without those whose count is 0; return how many there are."""
     used = 0
-    for at in range(len(old)):
-        if old[at, 0] != 0 and old[at, 1] != 0:
-            used += change(new, np.uint64(old[at, 0]), old[at, 1])
+    for slot in range(len(old)):
+        if old[slot, 0] != 0 and old[slot, 1] != 0:
+            used += add_count(new, np.uint64(old[slot, 0]), old[slot, 1])
     return used
 
 
 @entry
-def _looked_up(cells: Cells, keys: Keys, found: Integers) -> None:
-    for place in range(len(keys)):
-        found[place] = count_in(cells, keys[place]) if keys[place] != 0 else 0
+def _look_up_counts(slots: Slots, keys: Keys, counts: Integers) -> None:
+    """Fill `counts` with the count of each key."""
+    for position in range(len(keys)):
+        counts[position] = get_count(slots, keys[position]) if keys[position] != 0 else 0
 
 
 @entry
-def _joined(first: Keys, second: Keys, made: Keys) -> None:
-    for place in range(len(made)):
-        made[place] = joined(first[place if len(first) > 1 else 0], second[place if len(second) > 1 else 0])
+def _join_key_arrays(first: Keys, second: Keys, joint: Keys) -> None:
+    """Fill `joint` with a key for each pair of keys."""
+    for position in range(len(joint)):
+        joint[position] = join_keys(
+            first[position if len(first) > 1 else 0], second[position if len(second) > 1 else 0]
+        )
 
 
-def paired(first: Keys, second: Keys) -> Keys:
-    """A key for each pair of keys; one key alone goes with every other. The order of the two matters."""
-    made = np.empty(max(len(first), len(second)) if len(first) and len(second) else 0, dtype=np.uint64)
-    _joined(first, second, made)
-    return made
+def pair_keys(first: Keys, second: Keys) -> Keys:
+    """Return a key for each pair of keys; one key alone goes with every other. The order of the two matters."""
+    joint = np.empty(max(len(first), len(second)) if len(first) and len(second) else 0, dtype=np.uint64)
+    _join_key_arrays(first, second, joint)
+    return joint
 
 
 class CountTable:
-    """Counts by keys. Key 0 stands for nothing: it is not counted, and its count is 0. `cells` is for kernels; they
-    must not take more slots than `make_room` was asked for, and add to `used` what they took."""
+    """Counts by keys. Key 0 stands for nothing: it is not counted, and its count is 0. `slots` is for kernels; they
+    must not fill more slots than `reserve` was called for, and add to `used` what they filled."""
 
-    def __init__(self, room: int = 0) -> None:
-        self.cells: Cells = np.zeros((_SMALLEST, 2), dtype=np.int64)
+    def __init__(self, capacity: int = 0) -> None:
+        self.slots: Slots = np.zeros((_MIN_SLOTS, 2), dtype=np.int64)
         self.used = 0
-        self.make_room(room)
+        self.reserve(capacity)
 
-    def make_room(self, keys: int) -> None:
-        """Makes the table large enough for so many new keys."""
-        slots = len(self.cells)
-        while self.used + keys > _FULL * slots:
-            slots *= 2
-        if slots != len(self.cells):
-            larger = np.zeros((slots, 2), dtype=np.int64)
-            self.used = moved(self.cells, larger)
-            self.cells = larger
+    def reserve(self, keys: int) -> None:
+        """Make the table large enough for so many new keys."""
+        slot_count = len(self.slots)
+        while self.used + keys > _MAX_LOAD * slot_count:
+            slot_count *= 2
+        if slot_count != len(self.slots):
+            larger = np.zeros((slot_count, 2), dtype=np.int64)
+            self.used = rehash(self.slots, larger)
+            self.slots = larger
 
     def add(self, keys: Keys, times: Integers | int = 1) -> None:
-        """Counts each key once more, or as many times as `times` says; a key may come repeatedly."""
-        rows = np.atleast_1d(np.asarray(times, dtype=np.int64))
-        if len(rows) not in (1, len(keys)):
+        """Count each key once more, or as many times as `times` says; a key may come repeatedly."""
+        repeats = np.atleast_1d(np.asarray(times, dtype=np.int64))
+        if len(repeats) not in (1, len(keys)):
             raise ValueError("there is one number for each key, or one for all")
-        place = 0
-        while place < len(keys):
-            self.make_room(min(len(keys) - place, 1 << 16, max(len(self.cells) // 4, 1)))
-            limit = int(_FULL * len(self.cells))
-            self.used, place = _added(self.cells, self.used, limit, keys, rows, place)
+        position = 0
+        while position < len(keys):
+            self.reserve(min(len(keys) - position, 1 << 16, max(len(self.slots) // 4, 1)))
+            limit = int(_MAX_LOAD * len(self.slots))
+            self.used, position = _add_keys(self.slots, self.used, limit, keys, repeats, position)
 
     def counts(self, keys: Keys) -> Integers:
-        """(keys,) how often each was counted."""
-        found = np.empty(len(keys), dtype=np.int64)
-        _looked_up(self.cells, keys, found)
-        return found
+        """Return (keys,) how often each was counted."""
+        counts = np.empty(len(keys), dtype=np.int64)
+        _look_up_counts(self.slots, keys, counts)
+        return counts
 
-    def merge(self, other: CountTable) -> None:
-        """Adds the counts of another table."""
-        self.add(*other.items())
+    def merge(self, table: CountTable) -> None:
+        """Add the counts of another table."""
+        self.add(*table.items())
 
     def items(self) -> tuple[Keys, Integers]:
-        """The keys that were counted, rising, and their counts: the same whatever the order of counting was."""
-        rows = self.cells[(self.cells[:, 0] != 0) & (self.cells[:, 1] != 0)]
+        """Return the keys that were counted, rising, and their counts: the same whatever the order of counting was."""
+        rows = self.slots[(self.slots[:, 0] != 0) & (self.slots[:, 1] != 0)]
         keys = rows[:, 0].view(np.uint64) if rows.flags.c_contiguous else rows[:, 0].astype(np.uint64)
         order = np.argsort(keys, kind="stable")
         return cast(Keys, np.ascontiguousarray(keys[order])), np.ascontiguousarray(rows[order, 1])
 
     def copy(self) -> CountTable:
-        """A table of its own with the same counts."""
-        made = CountTable()
-        made.cells, made.used = self.cells.copy(), self.used
-        return made
+        """Return an independent table with the same counts."""
+        copied = CountTable()
+        copied.slots, copied.used = self.slots.copy(), self.used
+        return copied
 
     def __len__(self) -> int:
-        return int(np.count_nonzero((self.cells[:, 0] != 0) & (self.cells[:, 1] != 0)))
+        return int(np.count_nonzero((self.slots[:, 0] != 0) & (self.slots[:, 1] != 0)))
 
     @classmethod
-    def of(cls, keys: Keys, counts: Integers) -> CountTable:
-        """The table with these items; ValueError where there is not one number of times for each key."""
+    def from_counts(cls, keys: Keys, counts: Integers) -> CountTable:
+        """Return the table with these items; ValueError where there is not one count for each key."""
         if keys.ndim != 1 or counts.shape != keys.shape:
             raise ValueError("there is one count for each key")
         if len(counts) and counts.min() < 0:
             raise ValueError("a count is at least 0")
-        made = cls(len(keys))
-        made.add(keys, counts)
-        return made
+        table = cls(len(keys))
+        table.add(keys, counts)
+        return table

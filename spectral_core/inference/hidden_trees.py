@@ -1,111 +1,109 @@
-"""Sums over the hidden states of the nodes of given trees, from the leaves to the root and back. Nothing imports this
-module at start.
-
+"""Inside and outside sums over the hidden states of the nodes of given trees, from the leaves to the root and back.
 Trees stand end to end: the nodes of one in the order of their words, each with its head counted from 1, 0 for the root.
-Matrices are (to the left or right, modifier's, head's).
-"""
+Matrices are (to the left or right, modifier's, head's). Nothing imports this module at start."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.inference.compiling import leaf, summing
+from spectral_core.inference.compiling import fastmath_entry, leaf
 
 
 @leaf
-def _by_depth(heads: Integers, low: int, size: int, depths: Integers, counts: Integers, order: Integers) -> None:
-    """The nodes of a tree, the deepest first, those of one depth from left to right."""
-    for at in range(size + 1):
-        counts[at] = 0
-    for at in range(size):
-        depth, above = 0, heads[low + at]
-        while above > 0:
+def _order_by_depth(heads: Integers, low: int, size: int, depths: Integers, counts: Integers, order: Integers) -> None:
+    """Fill `order` with the nodes of a tree, the deepest first, those of one depth from left to right."""
+    for index in range(size + 1):
+        counts[index] = 0
+    for index in range(size):
+        depth, head = 0, heads[low + index]
+        while head > 0:
             depth += 1
-            above = heads[low + above - 1]
-        depths[at] = depth
+            head = heads[low + head - 1]
+        depths[index] = depth
         counts[size - depth] += 1
-    place = 0
-    for at in range(size + 1):  # where each depth begins
-        seen = counts[at]
-        counts[at] = place
-        place += seen
-    for at in range(size):
-        slot = size - depths[at]
-        order[counts[slot]] = at
+    first_slot = 0
+    for index in range(size + 1):  # where each depth begins
+        depth_count = counts[index]
+        counts[index] = first_slot
+        first_slot += depth_count
+    for index in range(size):
+        slot = size - depths[index]
+        order[counts[slot]] = index
         counts[slot] += 1
 
 
 @leaf
-def _times(row: Floats, point: Floats, product: Floats, made: Floats) -> None:
-    """row <- sum over j of point[j] row @ product[j]."""
+def _multiply_in(row: Floats, point: Floats, product: Floats, buffer: Floats) -> None:
+    """Replace the row: row <- sum over j of point[j] row @ product[j]."""
     states = len(row)
-    for to in range(states):
-        made[to] = 0.0
-    for at in range(states):
-        for past in range(states):
-            factor = point[at] * row[past]
-            for to in range(states):
-                made[to] += factor * product[at, past, to]
-    for to in range(states):
-        row[to] = made[to]
+    for target in range(states):
+        buffer[target] = 0.0
+    for component in range(states):
+        for source in range(states):
+            factor = point[component] * row[source]
+            for target in range(states):
+                buffer[target] += factor * product[component, source, target]
+    for target in range(states):
+        row[target] = buffer[target]
 
 
 @leaf
-def _scaled(row: Floats) -> float:
-    """The log of the largest entry, by which the row is divided; -inf for nothing."""
+def _rescale(row: Floats) -> float:
+    """Divide the row by its largest entry; return the log of that, -inf for a row of zeros."""
     largest = 0.0
-    for at in range(len(row)):
-        largest = max(largest, abs(row[at]))
+    for state in range(len(row)):
+        largest = max(largest, abs(row[state]))
     if not largest > 0.0 or largest == np.inf:
         return -np.inf
-    for at in range(len(row)):
-        row[at] /= largest
+    for state in range(len(row)):
+        row[state] /= largest
     return float(np.log(largest))
 
 
-@summing
-def signed_sums(
+@fastmath_entry
+def tree_sums(
     symbols: Integers, heads: Integers, starts: Integers, words: Floats, begin: Floats, moves: Floats, product: Floats,
     root: Floats, words_last: bool, logs: Floats, signs: Integers,
 ) -> None:  # fmt: skip
-    """Writes the log size and the sign of the sum of each tree, whose rows are those of `words`, times the products of
-    what comes from the modifiers; or `begin` times those, and the word's own product last."""
+    """Fill in the log size and the sign of the sum of each tree. A node has the row of its word in `words`, times the
+    products of what comes from its modifiers; or, with `words_last`, `begin` times those, and the word's own product
+    last."""
     states = len(root)
     longest = 0
     for tree in range(len(starts) - 1):
         longest = max(longest, starts[tree + 1] - starts[tree])
-    rows, point, made = np.empty((longest, states)), np.empty(states), np.empty(states)
+    rows, point, buffer = np.empty((longest, states)), np.empty(states), np.empty(states)
     depths, counts = np.empty(longest, dtype=np.int64), np.empty(longest + 1, dtype=np.int64)
     order = np.empty(longest, dtype=np.int64)
     for tree in range(len(starts) - 1):
         low = starts[tree]
         size = starts[tree + 1] - low
-        _by_depth(heads, low, size, depths, counts, order)
-        for at in range(size):
-            for to in range(states):
-                rows[at, to] = begin[to] if words_last else words[symbols[low + at], to]
+        _order_by_depth(heads, low, size, depths, counts, order)
+        for node in range(size):
+            for target in range(states):
+                rows[node, target] = begin[target] if words_last else words[symbols[low + node], target]
         log, total = 0.0, 0.0
-        for place in range(size):
-            at = order[place]
+        for position in range(size):
+            node = order[position]
             if words_last:
-                _times(rows[at], words[symbols[low + at]], product, made)
-            log += _scaled(rows[at])
+                _multiply_in(rows[node], words[symbols[low + node]], product, buffer)
+            log += _rescale(rows[node])
             if log == -np.inf:
                 break
-            above = heads[low + at]
-            if above == 0:
-                for to in range(states):
-                    total += rows[at, to] * root[to]
+            head = heads[low + node]
+            if head == 0:
+                for target in range(states):
+                    total += rows[node, target] * root[target]
             else:
-                move = moves[1 if at + 1 > above else 0]
-                for to in range(states):
-                    point[to] = 0.0
-                for past in range(states):
-                    for to in range(states):
-                        point[to] += rows[at, past] * move[past, to]
-                _times(rows[above - 1], point, product, made)
-                log += _scaled(rows[above - 1])
+                move = moves[1 if node + 1 > head else 0]
+                for target in range(states):
+                    point[target] = 0.0
+                for source in range(states):
+                    for target in range(states):
+                        point[target] += rows[node, source] * move[source, target]
+                _multiply_in(rows[head - 1], point, product, buffer)
+                log += _rescale(rows[head - 1])
         if log == -np.inf or total == 0.0:
             logs[tree], signs[tree] = -np.inf, 0
         else:
@@ -113,72 +111,72 @@ def signed_sums(
             signs[tree] = 1 if total > 0 else -1
 
 
-@summing
+@fastmath_entry
 def tree_expectations(
     symbols: Integers, heads: Integers, starts: Integers, weights: Floats, emissions: Floats, moves: Floats,
-    root: Floats, logs: Floats, shares: Floats, emitted: Floats, moved: Floats, rooted: Floats,
+    root: Floats, logs: Floats, posteriors: Floats, emission_counts: Floats, move_counts: Floats, root_counts: Floats,
 ) -> None:  # fmt: skip
-    """Writes the log-likelihood of each tree, -inf for an impossible one, and the posterior of the states of each node;
-    adds to `emitted` (symbols, states), to `moved`, still to be multiplied by the moves, and to `rooted` what is
-    expected of all trees (Baum et al. 1970, over trees)."""
+    """Fill in the log-likelihood of each tree, -inf for an impossible one, and the posterior of the states of each
+    node; add to `emission_counts` (symbols, states), to `move_counts`, still to be multiplied by the moves, and to
+    `root_counts` what is expected of all trees (Baum et al. 1970, over trees)."""
     states = len(root)
     longest = 0
     for tree in range(len(starts) - 1):
         longest = max(longest, starts[tree + 1] - starts[tree])
-    below, coming = np.empty((longest, states)), np.empty((longest, states))
+    inside, messages = np.empty((longest, states)), np.empty((longest, states))
     depths, counts = np.empty(longest, dtype=np.int64), np.empty(longest + 1, dtype=np.int64)
     order, ratio = np.empty(longest, dtype=np.int64), np.empty(states)
     for tree in range(len(starts) - 1):
         low, weight = starts[tree], weights[tree]
         size = starts[tree + 1] - low
-        _by_depth(heads, low, size, depths, counts, order)
-        for at in range(size):
+        _order_by_depth(heads, low, size, depths, counts, order)
+        for node in range(size):
             for state in range(states):
-                below[at, state] = emissions[symbols[low + at], state]
+                inside[node, state] = emissions[symbols[low + node], state]
         log, total = 0.0, 0.0
-        for place in range(size):
-            at = order[place]
-            log += _scaled(below[at])
+        for position in range(size):
+            node = order[position]
+            log += _rescale(inside[node])
             if log == -np.inf:
                 break
-            above = heads[low + at]
-            if above == 0:
+            head = heads[low + node]
+            if head == 0:
                 for state in range(states):
-                    total += below[at, state] * root[state]
+                    total += inside[node, state] * root[state]
             else:
-                move = moves[1 if at + 1 > above else 0]
+                move = moves[1 if node + 1 > head else 0]
                 for state in range(states):
-                    coming[at, state] = 0.0
-                for past in range(states):
+                    messages[node, state] = 0.0
+                for source in range(states):
                     for state in range(states):
-                        coming[at, state] += below[at, past] * move[past, state]
+                        messages[node, state] += inside[node, source] * move[source, state]
                 for state in range(states):
-                    below[above - 1, state] *= coming[at, state]
-                log += _scaled(below[above - 1])
+                    inside[head - 1, state] *= messages[node, state]
+                log += _rescale(inside[head - 1])
         if log == -np.inf or not total > 0.0:
             logs[tree] = -np.inf
-            for at in range(size):
+            for node in range(size):
                 for state in range(states):
-                    shares[low + at, state] = 1.0 / states
+                    posteriors[low + node, state] = 1.0 / states
             continue
         logs[tree] = log + np.log(total)
-        for place in range(size - 1, -1, -1):
-            at = order[place]
-            above = heads[low + at]
-            if above == 0:
+        for position in range(size - 1, -1, -1):
+            node = order[position]
+            head = heads[low + node]
+            if head == 0:
                 for state in range(states):
-                    shares[low + at, state] = below[at, state] * root[state] / total
-                    rooted[state] += weight * shares[low + at, state]
+                    posteriors[low + node, state] = inside[node, state] * root[state] / total
+                    root_counts[state] += weight * posteriors[low + node, state]
             else:
-                side = 1 if at + 1 > above else 0
+                side = 1 if node + 1 > head else 0
                 for state in range(states):
-                    passed = coming[at, state]
-                    ratio[state] = shares[low + above - 1, state] / passed if passed > 0.0 else 0.0
-                for past in range(states):
-                    reached, here = 0.0, below[at, past]
+                    message = messages[node, state]
+                    ratio[state] = posteriors[low + head - 1, state] / message if message > 0.0 else 0.0
+                for source in range(states):
+                    outside_value, inside_value = 0.0, inside[node, source]
                     for state in range(states):
-                        reached += moves[side, past, state] * ratio[state]
-                        moved[side, past, state] += weight * here * ratio[state]
-                    shares[low + at, past] = here * reached
+                        outside_value += moves[side, source, state] * ratio[state]
+                        move_counts[side, source, state] += weight * inside_value * ratio[state]
+                    posteriors[low + node, source] = inside_value * outside_value
             for state in range(states):
-                emitted[symbols[low + at], state] += weight * shares[low + at, state]
+                emission_counts[symbols[low + node], state] += weight * posteriors[low + node, state]

@@ -1,99 +1,97 @@
-"""Sums over pairs of words and the classes between them, and mixtures nearest to points. Nothing imports this module at
-start.
-
-p(after | before) = classes[before] @ words[after]. Pairs stand by their first word: those of `before` are
-`bounds[before]` to `bounds[before + 1]`.
-"""
+"""Expected counts of the classes between pairs of words, and mixtures nearest to points. p(after | before) =
+classes[before] @ words[after]. Pairs stand by their first word: those of `before` are `bounds[before]` to
+`bounds[before + 1]`. Nothing imports this module at start."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry, summing, summing_leaf
+from spectral_core.inference.compiling import entry, fastmath_entry, fastmath_leaf
 
 Numbers = NDArray[np.float32] | NDArray[np.float64]
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-_LEAST = 1e-30  # what a probability of 0 is divided by
+_TINY = 1e-30  # what a probability of 0 is divided by
 
 
-@summing_leaf
-def _product(one: Numbers, two: Numbers) -> float:
-    total: float = one[0] * 0  # of their precision
-    for place in range(len(one)):
-        total += one[place] * two[place]
+@fastmath_leaf
+def _dot(first: Numbers, second: Numbers) -> float:
+    """Return the dot product in the precision of the vectors."""
+    total: float = first[0] * 0  # of their precision
+    for index in range(len(first)):
+        total += first[index] * second[index]
     return total
 
 
-@summing
-def expected_pairs(
+@fastmath_entry
+def add_expected_pairs(
     bounds: Integers, after: Integers, counts: Numbers, classes: Numbers, words: Numbers,
-    class_sums: Numbers, word_sums: Numbers, both: bool,
+    class_sums: Numbers, word_sums: Numbers, with_words: bool,
 ) -> float:  # fmt: skip
-    """The log-likelihood of the counts. Adds to `class_sums` (words, classes), and where `both` are wanted to
-    `word_sums`, how often each class is expected with each word, divided by the parameter itself."""
+    """Add to `class_sums` (words, classes), and with `with_words` to `word_sums`, how often each class is expected with
+    each word, divided by the parameter itself; return the log-likelihood of the counts."""
     likelihood = 0.0
     size = classes.shape[1]
     for before in range(len(bounds) - 1):
         row, sums = classes[before], class_sums[before]
         for pair in range(bounds[before], bounds[before + 1]):
-            other = words[after[pair]]
-            probability = max(_product(row, other), _LEAST)
+            word_row = words[after[pair]]
+            probability = max(_dot(row, word_row), _TINY)
             likelihood += counts[pair] * np.log(probability)
             factor = row.dtype.type(counts[pair] / probability)
-            for place in range(size):
-                sums[place] += factor * other[place]
-            if both:
-                into = word_sums[after[pair]]
-                for place in range(size):
-                    into[place] += factor * row[place]
+            for class_index in range(size):
+                sums[class_index] += factor * word_row[class_index]
+            if with_words:
+                word_sum = word_sums[after[pair]]
+                for class_index in range(size):
+                    word_sum[class_index] += factor * row[class_index]
     return likelihood
 
 
-@summing
+@fastmath_entry
 def pair_probabilities(before: Integers, after: Integers, classes: Numbers, words: Numbers) -> Floats:
-    """(pairs,) p(after | before)."""
-    found = np.empty(len(before))
+    """Return (pairs,) p(after | before)."""
+    probabilities = np.empty(len(before))
     for pair in range(len(before)):
-        found[pair] = _product(classes[before[pair]], words[after[pair]])
-    return found
+        probabilities[pair] = _dot(classes[before[pair]], words[after[pair]])
+    return probabilities
 
 
 @entry
 def nearest_mixtures(gram: Floats, targets: Floats, steps: int, gain: float) -> Floats:
-    """(points, corners) weights from 0, summing to 1, with which corners whose products are `gram` come nearest to
-    points whose products with them are `targets`: mass moves between two corners at a time, up to so many times, as
+    """Return (points, anchors) weights from 0, summing to 1, with which anchors whose products are `gram` come nearest
+    to points whose products with them are `targets`: mass moves between two anchors at a time, up to `steps` times, as
     long as a point gains more than `gain` (Platt 1998)."""
     size = len(gram)
-    found = np.zeros(targets.shape)
+    mixtures = np.zeros(targets.shape)
     slopes = np.empty(size)
     for point in range(len(targets)):
-        weights, target = found[point], targets[point]
+        weights, target = mixtures[point], targets[point]
         nearest = 0
-        for place in range(1, size):
-            if gram[place, place] - 2 * target[place] < gram[nearest, nearest] - 2 * target[nearest]:
-                nearest = place
+        for anchor in range(1, size):
+            if gram[anchor, anchor] - 2 * target[anchor] < gram[nearest, nearest] - 2 * target[nearest]:
+                nearest = anchor
         weights[nearest] = 1.0
-        for place in range(size):
-            slopes[place] = gram[nearest, place] - target[place]
+        for anchor in range(size):
+            slopes[anchor] = gram[nearest, anchor] - target[anchor]
         for _ in range(steps):
             low, high = 0, -1
-            for place in range(size):
-                if slopes[place] < slopes[low]:
-                    low = place
-                if weights[place] > 0 and (high < 0 or slopes[place] > slopes[high]):
-                    high = place
+            for anchor in range(size):
+                if slopes[anchor] < slopes[low]:
+                    low = anchor
+                if weights[anchor] > 0 and (high < 0 or slopes[anchor] > slopes[high]):
+                    high = anchor
             difference = slopes[high] - slopes[low]
             curve = gram[low, low] + gram[high, high] - 2 * gram[low, high]
             if not difference > 0 or not curve > 0:
                 break
-            moved = min(difference / curve, weights[high])
-            if moved * (difference - 0.5 * moved * curve) <= gain:
+            mass = min(difference / curve, weights[high])
+            if mass * (difference - 0.5 * mass * curve) <= gain:
                 break
-            weights[low] += moved
-            weights[high] = 0.0 if moved == weights[high] else weights[high] - moved
-            for place in range(size):
-                slopes[place] += moved * (gram[low, place] - gram[high, place])
-    return found
+            weights[low] += mass
+            weights[high] = 0.0 if mass == weights[high] else weights[high] - mass
+            for anchor in range(size):
+                slopes[anchor] += mass * (gram[low, anchor] - gram[high, anchor])
+    return mixtures

@@ -4,147 +4,154 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Singles
 from spectral_core.inference.compiling import entry, inner
-from spectral_core.inference.count_table import Cells, change, count_in
-from spectral_core.inference.feature_table import mixed
+from spectral_core.inference.count_table import Slots, add_count, get_count
+from spectral_core.inference.feature_table import mix_keys
 
-RAW, FRACTION, LOG, RATIO = 0, 1, 2, 3  # what is made of a count
-_UNSEEN = 0.1  # how often a value that was never met counts as met
-_PRIOR = 1.0  # occurrences of a context that speak for the base rate
+RAW, FRACTION, LOG, RATIO = 0, 1, 2, 3  # the statistic made of a count
+_UNSEEN_COUNT = 0.1  # the count of a value that was never seen
+_PRIOR_COUNT = 1.0  # occurrences of a context that speak for the base rate
 
 
 @entry
-def count(cells: Cells, contexts: Keys, values: Keys) -> int:
-    """Counts each context of a word, and each pair of it and a value; how many slots that took of those there must
-    be."""
-    taken = 0
+def count_contexts(cells: Slots, contexts: Keys, values: Keys) -> int:
+    """Count each context of a word, and each pair of it and a value; return how many slots that filled, which the
+    caller provides."""
+    filled = 0
     for word in range(len(contexts)):
         for column in range(contexts.shape[1]):
             context = contexts[word, column]
             if context == 0:
                 continue
-            taken += change(cells, context, 1)
+            filled += add_count(cells, context, 1)
             for element in range(values.shape[1]):
-                taken += change(cells, mixed(context, values[word, element]), 1)
-    return taken
+                filled += add_count(cells, mix_keys(context, values[word, element]), 1)
+    return filled
 
 
 @entry
-def statistics(
-    cells: Cells, contexts: Keys, firsts: Integers, values: Keys, chosen: Integers, kind: int, found: Singles
+def fill_statistics(
+    cells: Slots,
+    contexts: Keys,
+    first_rows: Integers,
+    values: Keys,
+    chosen_elements: Integers,
+    kind: int,
+    statistics: Singles,
 ) -> None:
-    """Fills in, for each row and chosen value of it, a number for each of its word's contexts. The first context is the
-    one that all words share. `found` is (rows, elements * contexts); a value that several rows of a word have is looked
-    up once."""
+    """Fill in, for each row and chosen value of it, a number for each of its word's contexts. The first context is the
+    one that all words share. `statistics` is (rows, elements * contexts); a value that several rows of a word have is
+    looked up once."""
     width = contexts.shape[1]
-    for word in range(len(firsts) - 1):
-        total = float(count_in(cells, contexts[word, 0]))
-        for place in range(len(chosen)):
-            element = chosen[place]
-            low, high = place * width, (place + 1) * width
-            for row in range(firsts[word], firsts[word + 1]):
+    for word in range(len(first_rows) - 1):
+        total = float(get_count(cells, contexts[word, 0]))
+        for index in range(len(chosen_elements)):
+            element = chosen_elements[index]
+            low, high = index * width, (index + 1) * width
+            for row in range(first_rows[word], first_rows[word + 1]):
                 value = values[row, element]
-                twin = -1
-                for above in range(firsts[word], row):
-                    if values[above, element] == value:
-                        twin = above
+                same_value_row = -1
+                for earlier_row in range(first_rows[word], row):
+                    if values[earlier_row, element] == value:
+                        same_value_row = earlier_row
                         break
-                if twin >= 0:
-                    found[row, low:high] = found[twin, low:high]
+                if same_value_row >= 0:
+                    statistics[row, low:high] = statistics[same_value_row, low:high]
                     continue
-                base = float(count_in(cells, mixed(contexts[word, 0], value)))
-                share = (base + _UNSEEN) / (total + 1.0)
+                base = float(get_count(cells, mix_keys(contexts[word, 0], value)))
+                base_rate = (base + _UNSEEN_COUNT) / (total + 1.0)
                 for column in range(width):
                     context = contexts[word, column]
                     if context == 0:
-                        found[row, low + column] = 0.0
+                        statistics[row, low + column] = 0.0
                         continue
-                    times = float(count_in(cells, mixed(context, value)))
+                    joint_count = float(get_count(cells, mix_keys(context, value)))
                     if kind == RAW:
-                        made = times
+                        statistic = joint_count
                     elif kind == FRACTION:
-                        made = times / max(float(count_in(cells, context)), 1.0)
+                        statistic = joint_count / max(float(get_count(cells, context)), 1.0)
                     elif kind == LOG:
-                        made = np.log1p(times)
+                        statistic = np.log1p(joint_count)
                     elif column == 0:
-                        made = np.log(share)
+                        statistic = np.log(base_rate)
                     else:
-                        every = float(count_in(cells, context))
-                        made = np.log((times / share + _PRIOR) / (every + _PRIOR))
-                    found[row, low + column] = made
+                        context_count = float(get_count(cells, context))
+                        statistic = np.log((joint_count / base_rate + _PRIOR_COUNT) / (context_count + _PRIOR_COUNT))
+                    statistics[row, low + column] = statistic
 
 
 @inner
-def _row_scores(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
-    """The sums of the weights of each row of a word."""
+def _score_rows(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
+    """Fill in the sum of the weights of each row of a word."""
     mask = np.uint64(len(weights) - 1)
     for row in range(low, high):
         scores[row - low] = 0.0
-    single = np.empty(high - low)
+    element_scores = np.empty(high - low)
     for element in range(values.shape[1]):
         for row in range(low, high):
             value = values[row, element]
-            twin = -1
-            for above in range(low, row):
-                if values[above, element] == value:
-                    twin = above
+            same_value_row = -1
+            for earlier_row in range(low, row):
+                if values[earlier_row, element] == value:
+                    same_value_row = earlier_row
                     break
-            if twin >= 0:
-                single[row - low] = single[twin - low]
+            if same_value_row >= 0:
+                element_scores[row - low] = element_scores[same_value_row - low]
             else:
                 total = 0.0
                 for column in range(len(contexts)):
                     if contexts[column] != 0:
-                        total += weights[mixed(contexts[column], value) & mask]
-                single[row - low] = total
-            scores[row - low] += single[row - low]
+                        total += weights[mix_keys(contexts[column], value) & mask]
+                element_scores[row - low] = total
+            scores[row - low] += element_scores[row - low]
 
 
 @entry
-def perceptron_scores(weights: Singles, contexts: Keys, firsts: Integers, values: Keys, found: Floats) -> None:
-    """(rows,) the sum of the weights of all pairs of a context of the word and a value of the row."""
-    for word in range(len(firsts) - 1):
-        low, high = firsts[word], firsts[word + 1]
-        _row_scores(weights, contexts[word], values, low, high, found[low:high])
+def perceptron_scores(weights: Singles, contexts: Keys, first_rows: Integers, values: Keys, scores: Floats) -> None:
+    """Fill `scores` (rows,) with the sums of the weights of each row's values in all contexts of its word."""
+    for word in range(len(first_rows) - 1):
+        low, high = first_rows[word], first_rows[word + 1]
+        _score_rows(weights, contexts[word], values, low, high, scores[low:high])
 
 
 @entry
 def perceptron_epoch(
-    weights: Singles, totals: Floats, step: int, order: Integers, contexts: Keys, firsts: Integers, values: Keys,
+    weights: Singles, totals: Floats, step: int, order: Integers, contexts: Keys, first_rows: Integers, values: Keys,
     gold: Integers, jitter: Floats,
 ) -> int:  # fmt: skip
-    """Goes once over the words in this order, and corrects the weights where another row than the gold one is first.
-    `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire 1999). How many were wrong."""
+    """Go once over the words in this order, and correct the weights where another row than the gold one is first;
+    return how many were wrong. `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire
+    1999)."""
     mask = np.uint64(len(weights) - 1)
-    wrong = 0
+    errors = 0
     longest = 0
-    for word in range(len(firsts) - 1):
-        longest = max(longest, firsts[word + 1] - firsts[word])
+    for word in range(len(first_rows) - 1):
+        longest = max(longest, first_rows[word + 1] - first_rows[word])
     scores = np.empty(longest)
-    for place in range(len(order)):
-        word = order[place]
-        low, high = firsts[word], firsts[word + 1]
-        _row_scores(weights, contexts[word], values, low, high, scores)
+    for index in range(len(order)):
+        word = order[index]
+        low, high = first_rows[word], first_rows[word + 1]
+        _score_rows(weights, contexts[word], values, low, high, scores)
         best = low
         for row in range(low + 1, high):
-            here, there = scores[row - low], scores[best - low]
-            if here > there or (here == there and jitter[row] > jitter[best]):
+            row_score, best_score = scores[row - low], scores[best - low]
+            if row_score > best_score or (row_score == best_score and jitter[row] > jitter[best]):
                 best = row
-        right = gold[word]
-        if best == right:
+        gold_row = gold[word]
+        if best == gold_row:
             continue
-        wrong += 1
-        time = float(step + place)
+        errors += 1
+        time = float(step + index)
         for element in range(values.shape[1]):
-            if values[best, element] == values[right, element]:
+            if values[best, element] == values[gold_row, element]:
                 continue
             for column in range(contexts.shape[1]):
                 context = contexts[word, column]
                 if context == 0:
                     continue
-                up = mixed(context, values[right, element]) & mask
-                down = mixed(context, values[best, element]) & mask
-                weights[up] += 1.0
-                totals[up] += time
-                weights[down] -= 1.0
-                totals[down] -= time
-    return wrong
+                gold_weight = mix_keys(context, values[gold_row, element]) & mask
+                best_weight = mix_keys(context, values[best, element]) & mask
+                weights[gold_weight] += 1.0
+                totals[gold_weight] += time
+                weights[best_weight] -= 1.0
+                totals[best_weight] -= time
+    return errors

@@ -1,6 +1,5 @@
-"""Compiled kernels of the context ranker's learning: statistics of words as if their own document was not counted.
-Cells and their statistics are those of `reading_kernels`. Values are counted by number, in an array; there is no
-search."""
+"""Compiled kernels that train the context ranker: statistics of words as if their own document was not counted. Cells
+and their statistics are those of `reading_kernels`. Values are counted by number, in an array; there is no search."""
 
 from typing import NamedTuple
 
@@ -8,10 +7,10 @@ import numpy as np
 
 from spectral_core.arrays import Integers, Keys, Places
 from spectral_core.inference.compiling import entry, inner, leaf
-from spectral_core.inference.count_table import count_in, slot_of
-from spectral_core.inference.reading_kernels import LEAST, SHRINK, CandidateCells
+from spectral_core.inference.count_table import find_slot, get_count
+from spectral_core.inference.reading_kernels import PRIOR_COUNT, UNSEEN_COUNT, CandidateCells
 
-Cells = Integers
+Slots = Integers
 
 
 class CountedWords(NamedTuple):
@@ -24,208 +23,210 @@ class CountedWords(NamedTuple):
 
 
 @entry
-def numbered(table: Cells, gold: Keys) -> tuple[Places, int]:
-    """(words, elements) gold values by number, -1 where a word has none; and how many there are. `table` gets 1 + the
-    number of each key; it has room for all of them."""
-    made = np.full(gold.shape, -1, dtype=np.int32)
+def number_values(table: Slots, gold: Keys) -> tuple[Places, int]:
+    """Return (words, elements) gold values by number, -1 where a word has none; and how many there are. `table` gets 1
+    + the number of each key; it has free slots for all of them."""
+    numbers = np.full(gold.shape, -1, dtype=np.int32)
     size = 0
     for word in range(len(gold)):
         if gold[word, 0] == 0:
             continue
         for element in range(gold.shape[1]):
-            at = slot_of(table, gold[word, element])
-            if table[at, 0] == 0:
+            slot = find_slot(table, gold[word, element])
+            if table[slot, 0] == 0:
                 size += 1
-                table[at, 0], table[at, 1] = np.int64(gold[word, element]), size
-            made[word, element] = table[at, 1] - 1
-    return made, size
+                table[slot, 0], table[slot, 1] = np.int64(gold[word, element]), size
+            numbers[word, element] = table[slot, 1] - 1
+    return numbers, size
 
 
 @entry
-def numbers_of(table: Cells, keys: Keys) -> Places:
-    """(keys,) the number of each, -1 for those that no gold label has."""
-    made = np.empty(len(keys), dtype=np.int32)
-    for at in range(len(keys)):
-        made[at] = count_in(table, keys[at]) - 1
-    return made
+def look_up_numbers(table: Slots, keys: Keys) -> Places:
+    """Return (keys,) the number of each, -1 for those that no gold label has."""
+    numbers = np.empty(len(keys), dtype=np.int32)
+    for index in range(len(keys)):
+        numbers[index] = get_count(table, keys[index]) - 1
+    return numbers
 
 
 @leaf
-def _add(counts: Places, numbers: Places, words: Integers, begin: int, end: int, listed: Places, times: int) -> int:
-    """Counts the listed elements of these words' values; how many words had any."""
-    found = 0
-    for place in range(begin, end):
-        word = words[place]
+def _count_values(
+    counts: Places, numbers: Places, words: Integers, begin: int, end: int, elements: Places, times: int
+) -> int:
+    """Count the listed elements of these words' values; return how many words had any, times `times`."""
+    word_count = 0
+    for index in range(begin, end):
+        word = words[index]
         if numbers[word, 0] < 0:
             continue
-        found += times
-        for at in range(len(listed)):
-            counts[numbers[word, listed[at]]] += times
-    return found
+        word_count += times
+        for position in range(len(elements)):
+            counts[numbers[word, elements[position]]] += times
+    return word_count
 
 
 @entry
-def left_out_values(
-    counted: CountedWords, order: Integers, asked_documents: Places, columns: Places, cells: CandidateCells,
+def weigh_values_leaving_out(
+    counted: CountedWords, order: Integers, queried_documents: Places, columns: Places, cells: CandidateCells,
     cell_number: Places,
 ) -> None:  # fmt: skip
-    """As `weigh_values`, for each document as if it had not been counted; `order` are the words looked at, by
-    document."""
-    numbers, size, everyone, documents = counted
+    """Weigh values as `weigh_values`, for each document as if it had not been counted; `order` are the words looked up,
+    by document."""
+    numbers, size, counted_words, documents = counted
     first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
     rarity, values = cells.rarity, cells.values
     counts = np.zeros(size, dtype=np.int32)
-    listed = np.arange(numbers.shape[1]).astype(np.int32)
-    total = _add(counts, numbers, everyone, 0, len(everyone), listed, 1)
+    elements = np.arange(numbers.shape[1]).astype(np.int32)
+    total = _count_values(counts, numbers, counted_words, 0, len(counted_words), elements, 1)
     own_end = 0
     begin = 0
     while begin < len(order):
-        document = asked_documents[order[begin]]
+        document = queried_documents[order[begin]]
         end = begin
-        while end < len(order) and asked_documents[order[end]] == document:
+        while end < len(order) and queried_documents[order[end]] == document:
             end += 1
-        own = own_end
-        while own < len(everyone) and documents[everyone[own]] < document:
-            own += 1
-        own_end = own
-        while own_end < len(everyone) and documents[everyone[own_end]] == document:
+        own_begin = own_end
+        while own_begin < len(counted_words) and documents[counted_words[own_begin]] < document:
+            own_begin += 1
+        own_end = own_begin
+        while own_end < len(counted_words) and documents[counted_words[own_end]] == document:
             own_end += 1
-        total += _add(counts, numbers, everyone, own, own_end, listed, -1)
-        for place in range(begin, end):
-            for cell in range(first_cell[order[place]], first_cell[order[place] + 1]):
-                seen = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
-                rarity[cell] = (total + 1.0) / (seen + LEAST)
+        total += _count_values(counts, numbers, counted_words, own_begin, own_end, elements, -1)
+        for index in range(begin, end):
+            for cell in range(first_cell[order[index]], first_cell[order[index] + 1]):
+                occurrences = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
+                rarity[cell] = (total + 1.0) / (occurrences + UNSEEN_COUNT)
                 column = columns[0, cell_element[cell]]
                 if column >= 0:
                     values[offsets[cell] + column] = -np.log(rarity[cell])
-        total += _add(counts, numbers, everyone, own, own_end, listed, 1)
+        total += _count_values(counts, numbers, counted_words, own_begin, own_end, elements, 1)
         begin = end
 
 
 @inner
-def _sorted(words: Integers, groups: Places, bounds: Integers) -> Integers:
-    """Those of the words that have a group, by group, otherwise in their order; fills in where each group begins."""
+def _sort_by_group(words: Integers, groups: Places, bounds: Integers) -> Integers:
+    """Return the words that have a group, by group, otherwise in their order; fill in where each group begins."""
     bounds[:] = 0
-    for place in range(len(words)):
-        if groups[place] >= 0:
-            bounds[groups[place] + 1] += 1
+    for index in range(len(words)):
+        if groups[index] >= 0:
+            bounds[groups[index] + 1] += 1
     for group in range(1, len(bounds)):
         bounds[group] += bounds[group - 1]
-    free = bounds.copy()
-    made = np.empty(bounds[-1], dtype=np.int64)
-    for place in range(len(words)):
-        if groups[place] >= 0:
-            made[free[groups[place]]] = words[place]
-            free[groups[place]] += 1
-    return made
+    next_slot = bounds.copy()
+    ordered = np.empty(bounds[-1], dtype=np.int64)
+    for index in range(len(words)):
+        if groups[index] >= 0:
+            ordered[next_slot[groups[index]]] = words[index]
+            next_slot[groups[index]] += 1
+    return ordered
 
 
 @inner
-def _grouped(
-    counted: Keys, everyone: Integers, asked: Keys, order: Integers
+def _group_by_context(
+    counted: Keys, counted_words: Integers, queried: Keys, order: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """The words that are counted and those that are looked at, both by context, and where each context begins. The
-    first are contexts that are asked for and were not counted, or are none: where `bounds` say that nobody is."""
+    """Return the words that are counted and those that are looked up, both by context, and where each context begins.
+    Group 0 is of the words without a context; a context that was not counted has empty bounds."""
     slots = 1 << 10
     while slots < 2 * len(order):
         slots *= 2
     table = np.zeros((slots, 2), dtype=np.int64)
     groups = np.zeros(len(order), dtype=np.int32)
     size = 1  # group 0 is no context
-    for place in range(len(order)):
-        context = asked[order[place]]
+    for index in range(len(order)):
+        context = queried[order[index]]
         if context == 0:
             continue
-        at = slot_of(table, context)
-        if table[at, 0] == 0:
-            table[at, 0], table[at, 1] = np.int64(context), size
+        slot = find_slot(table, context)
+        if table[slot, 0] == 0:
+            table[slot, 0], table[slot, 1] = np.int64(context), size
             size += 1
-        groups[place] = table[at, 1]
-    asked_bounds = np.zeros(size + 1, dtype=np.int64)
-    asked_words = _sorted(order, groups, asked_bounds)
-    groups = np.full(len(everyone), -1, dtype=np.int32)
-    for place in range(len(everyone)):
-        context = counted[everyone[place]]
+        groups[index] = table[slot, 1]
+    queried_bounds = np.zeros(size + 1, dtype=np.int64)
+    queried_words = _sort_by_group(order, groups, queried_bounds)
+    groups = np.full(len(counted_words), -1, dtype=np.int32)
+    for index in range(len(counted_words)):
+        context = counted[counted_words[index]]
         if context != 0:
-            group = count_in(table, context)
-            groups[place] = group if group > 0 else -1
+            group = get_count(table, context)
+            groups[index] = group if group > 0 else -1
     bounds = np.zeros(size + 1, dtype=np.int64)
-    return _sorted(everyone, groups, bounds), bounds, asked_words, asked_bounds
+    return _sort_by_group(counted_words, groups, bounds), bounds, queried_words, queried_bounds
 
 
 @entry
-def by_element(first_cell: Integers, cell_element: Places, elements: int) -> Places:
-    """(words, elements + 1) where the cells of each element begin, counted from the word's first."""
-    made = np.zeros((len(first_cell) - 1, elements + 1), dtype=np.int32)
-    for word in range(len(made)):
+def element_bounds(first_cell: Integers, cell_element: Places, elements: int) -> Places:
+    """Return (words, elements + 1) where the cells of each element begin, counted from the word's first."""
+    bounds = np.zeros((len(first_cell) - 1, elements + 1), dtype=np.int32)
+    for word in range(len(bounds)):
         for cell in range(first_cell[word], first_cell[word + 1]):
-            made[word, cell_element[cell] + 1] += 1
+            bounds[word, cell_element[cell] + 1] += 1
         for element in range(elements):
-            made[word, element + 1] += made[word, element]
-    return made
+            bounds[word, element + 1] += bounds[word, element]
+    return bounds
 
 
 @entry
-def left_out_statistics(
-    statistic: int, counted: CountedWords, contexts: Keys, asked: Keys, order: Integers, asked_documents: Places,
+def fill_statistics_leaving_out(
+    statistic: int, counted: CountedWords, contexts: Keys, queried: Keys, order: Integers, queried_documents: Places,
     columns: Places, cells: CandidateCells, begins: Places, cell_number: Places, empty: bool,
 ) -> None:  # fmt: skip
-    """As `statistics` for one of them, for each document as if it had not been counted. `empty`: there are only zeros.
-    `contexts` are those of the words that are counted, `asked` those that are looked up: they differ where they are
-    made of labels; `begins` are those of `by_element`. One context at a time keeps counts near."""
-    numbers, size, everyone, documents = counted
+    """Fill in one statistic as `fill_statistics`, for each document as if it had not been counted. `empty`: there are
+    only zeros. `contexts` are of the words that are counted, `queried` of those looked up: they differ where they are
+    made of labels; `begins` are the `element_bounds`. One context at a time keeps counts near."""
+    numbers, size, counted_words, documents = counted
     first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
-    listed = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)
+    elements = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)
     counts = np.zeros(size, dtype=np.int32)
-    words, bounds, asked_words, asked_bounds = _grouped(contexts, everyone, asked, order)
+    words, bounds, queried_words, queried_bounds = _group_by_context(contexts, counted_words, queried, order)
     for group in range(len(bounds) - 1):
         low, high = bounds[group], bounds[group + 1]
-        begin, stop = asked_bounds[group], asked_bounds[group + 1]
-        alone = low == high or (
+        begin, stop = queried_bounds[group], queried_bounds[group + 1]
+        is_own_only = low == high or (
             documents[words[low]] == documents[words[high - 1]]
-            and asked_documents[asked_words[begin]] == documents[words[low]]
-            and asked_documents[asked_words[stop - 1]] == documents[words[low]]
+            and queried_documents[queried_words[begin]] == documents[words[low]]
+            and queried_documents[queried_words[stop - 1]] == documents[words[low]]
         )
-        if alone and empty:
+        if is_own_only and empty:
             continue
         total = 0
-        if not alone:
-            total = _add(counts, numbers, words, low, high, listed, 1)
+        if not is_own_only:
+            total = _count_values(counts, numbers, words, low, high, elements, 1)
         own_end = low
         while begin < stop:
-            document = asked_documents[asked_words[begin]]
+            document = queried_documents[queried_words[begin]]
             end = begin
-            while end < stop and asked_documents[asked_words[end]] == document:
+            while end < stop and queried_documents[queried_words[end]] == document:
                 end += 1
-            own = own_end
-            if not alone:
-                while own < high and documents[words[own]] < document:
-                    own += 1
-                own_end = own
+            own_begin = own_end
+            if not is_own_only:
+                while own_begin < high and documents[words[own_begin]] < document:
+                    own_begin += 1
+                own_end = own_begin
                 while own_end < high and documents[words[own_end]] == document:
                     own_end += 1
-                total += _add(counts, numbers, words, own, own_end, listed, -1)
+                total += _count_values(counts, numbers, words, own_begin, own_end, elements, -1)
             if total <= 0 and empty:
-                total += _add(counts, numbers, words, own, own_end, listed, 1)
+                total += _count_values(counts, numbers, words, own_begin, own_end, elements, 1)
                 begin = end
                 continue
-            never = -np.log(total + SHRINK) + np.log(SHRINK)
-            for place in range(begin, end):
-                word = asked_words[place]
-                for element in listed:
+            unseen_value = -np.log(total + PRIOR_COUNT) + np.log(PRIOR_COUNT)
+            for index in range(begin, end):
+                word = queried_words[index]
+                for element in elements:
                     column = columns[statistic, element]
                     base = first_cell[word]
                     for cell in range(base + begins[word, element], base + begins[word, element + 1]):
-                        joint = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
+                        joint_count = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
                         if total <= 0:
                             values[offsets[cell] + column] = 0.0
-                        elif joint == 0:
-                            values[offsets[cell] + column] = never
+                        elif joint_count == 0:
+                            values[offsets[cell] + column] = unseen_value
                         else:
-                            share = joint * rarity[cell]
-                            values[offsets[cell] + column] = np.log((share + SHRINK) / (total + SHRINK))
-            if not alone:
-                total += _add(counts, numbers, words, own, own_end, listed, 1)
+                            ratio = joint_count * rarity[cell]
+                            values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (total + PRIOR_COUNT))
+            if not is_own_only:
+                total += _count_values(counts, numbers, words, own_begin, own_end, elements, 1)
             begin = end
-        if not alone:
-            _add(counts, numbers, words, low, high, listed, -1)
+        if not is_own_only:
+            _count_values(counts, numbers, words, low, high, elements, -1)

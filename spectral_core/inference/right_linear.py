@@ -1,8 +1,6 @@
-"""Sums and best paths of chunks over sequences (Ponvert, Baldridge and Erk 2011): a word begins a chunk, is inside one
-or in none, and what follows depends on which of these it is and on the word.
-
-Nothing imports this module at start.
-"""
+"""Forward-backward sums and best paths of a right-linear chunk grammar (Ponvert, Baldridge and Erk 2011): a word begins
+a chunk, is inside one or outside of all, and what follows depends on that state and on the word. Nothing imports this
+module at start."""
 
 from __future__ import annotations
 
@@ -11,86 +9,92 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Places
 from spectral_core.inference.compiling import entry
 
-BEGIN, INSIDE, APART, STOP = 0, 1, 2, 3
+BEGIN, INSIDE, OUTSIDE, STOP = 0, 1, 2, 3
 
 
 @entry
 def chunk_counts(
-    words: Integers, starts: Integers, first: Floats, shown: Floats, after: Floats
+    words: Integers, starts: Integers, first: Floats, emissions: Floats, transitions: Floats
 ) -> tuple[Floats, Floats, Floats, float]:
-    """How often each state is expected to be the first, to have each word (states, words), and what to follow it there
-    (states, words, states + 1); and the log-likelihood. Sequences stand one after the other from `starts`."""
-    firsts, counts, follows = np.zeros(3), np.zeros(shown.shape), np.zeros(after.shape)
+    """Return the expected counts of first states (states,), of words by state (states, words) and of what follows there
+    (states, words, states + 1), and the log-likelihood. Sequences stand one after the other from `starts`."""
+    first_counts, word_counts, transition_counts = np.zeros(3), np.zeros(emissions.shape), np.zeros(transitions.shape)
     longest = 1
     for sequence in range(len(starts) - 1):
         longest = max(longest, starts[sequence + 1] - starts[sequence])
-    ahead, behind, scales = np.zeros((longest, 3)), np.zeros((longest, 3)), np.zeros(longest)
+    forward, backward, scales = np.zeros((longest, 3)), np.zeros((longest, 3)), np.zeros(longest)
     total = 0.0
     for sequence in range(len(starts) - 1):
         low, high = starts[sequence], starts[sequence + 1]
         size = high - low
-        for at in range(size):
-            word = words[low + at]
-            scales[at] = 0.0
+        for position in range(size):
+            word = words[low + position]
+            scales[position] = 0.0
             for state in range(3):
-                number = first[state] if at == 0 else 0.0
-                if at > 0:
-                    for before in range(3):
-                        number += ahead[at - 1, before] * after[before, words[low + at - 1], state]
-                ahead[at, state] = number * shown[state, word]
-                scales[at] += ahead[at, state]
+                prior = first[state] if position == 0 else 0.0
+                if position > 0:
+                    for previous in range(3):
+                        prior += (
+                            forward[position - 1, previous] * transitions[previous, words[low + position - 1], state]
+                        )
+                forward[position, state] = prior * emissions[state, word]
+                scales[position] += forward[position, state]
             for state in range(3):
-                ahead[at, state] /= scales[at]
-            total += np.log(scales[at])
+                forward[position, state] /= scales[position]
+            total += np.log(scales[position])
         word = words[high - 1]
-        ended = 0.0
+        end_score = 0.0
         for state in range(3):
-            behind[size - 1, state] = after[state, word, STOP]
-            ended += ahead[size - 1, state] * after[state, word, STOP]
-        total += np.log(ended)
+            backward[size - 1, state] = transitions[state, word, STOP]
+            end_score += forward[size - 1, state] * transitions[state, word, STOP]
+        total += np.log(end_score)
         for state in range(3):
-            behind[size - 1, state] /= ended
-            share = ahead[size - 1, state] * behind[size - 1, state]
-            counts[state, word] += share
-            follows[state, word, STOP] += share
-        for at in range(size - 2, -1, -1):
-            word, later = words[low + at], words[low + at + 1]
+            backward[size - 1, state] /= end_score
+            posterior = forward[size - 1, state] * backward[size - 1, state]
+            word_counts[state, word] += posterior
+            transition_counts[state, word, STOP] += posterior
+        for position in range(size - 2, -1, -1):
+            word, next_word = words[low + position], words[low + position + 1]
             for state in range(3):
-                behind[at, state] = 0.0
+                backward[position, state] = 0.0
                 for follower in range(3):
-                    step = after[state, word, follower] * shown[follower, later] * behind[at + 1, follower]
-                    step /= scales[at + 1]
-                    behind[at, state] += step
-                    follows[state, word, follower] += ahead[at, state] * step
-                counts[state, word] += ahead[at, state] * behind[at, state]
+                    weight = (
+                        transitions[state, word, follower]
+                        * emissions[follower, next_word]
+                        * backward[position + 1, follower]
+                    )
+                    weight /= scales[position + 1]
+                    backward[position, state] += weight
+                    transition_counts[state, word, follower] += forward[position, state] * weight
+                word_counts[state, word] += forward[position, state] * backward[position, state]
         for state in range(3):
-            firsts[state] += ahead[0, state] * behind[0, state]
-    return firsts, counts, follows, total
+            first_counts[state] += forward[0, state] * backward[0, state]
+    return first_counts, word_counts, transition_counts, total
 
 
 @entry
-def chunk_paths(words: Integers, starts: Integers, first: Floats, shown: Floats, after: Floats) -> Places:
-    """(words,) the states of the likeliest path of each sequence, from logs."""
-    found = np.zeros(len(words), dtype=np.int32)
+def chunk_paths(words: Integers, starts: Integers, first: Floats, emissions: Floats, transitions: Floats) -> Places:
+    """Return (words,) the states of the most probable path of each sequence (Viterbi), from log parameters."""
+    states = np.zeros(len(words), dtype=np.int32)
     for sequence in range(len(starts) - 1):
         low, high = starts[sequence], starts[sequence + 1]
         size = high - low
-        best, came = np.full((size, 3), -np.inf), np.zeros((size, 3), dtype=np.int32)
+        best, backpointers = np.full((size, 3), -np.inf), np.zeros((size, 3), dtype=np.int32)
         for state in range(3):
-            best[0, state] = first[state] + shown[state, words[low]]
-        for at in range(1, size):
+            best[0, state] = first[state] + emissions[state, words[low]]
+        for position in range(1, size):
             for state in range(3):
-                for before in range(3):
-                    number = best[at - 1, before] + after[before, words[low + at - 1], state]
-                    if number > best[at, state]:
-                        best[at, state], came[at, state] = number, before
-                best[at, state] += shown[state, words[low + at]]
-        last, highest = APART, -np.inf
+                for previous in range(3):
+                    score = best[position - 1, previous] + transitions[previous, words[low + position - 1], state]
+                    if score > best[position, state]:
+                        best[position, state], backpointers[position, state] = score, previous
+                best[position, state] += emissions[state, words[low + position]]
+        last, highest = OUTSIDE, -np.inf
         for state in range(3):
-            number = best[size - 1, state] + after[state, words[high - 1], STOP]
-            if number > highest:
-                last, highest = state, number
-        for at in range(size - 1, -1, -1):
-            found[low + at] = last
-            last = came[at, last]
-    return found
+            score = best[size - 1, state] + transitions[state, words[high - 1], STOP]
+            if score > highest:
+                last, highest = state, score
+        for position in range(size - 1, -1, -1):
+            states[low + position] = last
+            last = backpointers[position, last]
+    return states

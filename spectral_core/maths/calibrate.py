@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 
 _SMALL = 1e-10  # a share may lie so far outside of 0 to 1 in a file
 
@@ -18,7 +18,7 @@ class Isotonic:
 
     scores: Floats  # (points,) rising
     probabilities: Floats  # (points,) never falling
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def apply(self, scores: Floats) -> Floats:
         """The probabilities of these scores; outside the points, those of the outermost."""

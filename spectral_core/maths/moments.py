@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.maths.linalg import Sparse
 
 
@@ -22,7 +22,7 @@ class Windows:
     bigram_counts: Floats  # (kinds,)
     trigrams: Integers  # (kinds, 3): previous, symbol, next; sorted by symbol, each once
     trigram_counts: Floats  # (kinds,)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def renamed(self, names: Integers, size: int) -> Windows:
         """The same counts where symbol i is called names[i]; symbols that get one name become one."""

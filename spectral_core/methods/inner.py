@@ -1,32 +1,32 @@
-"""Methods for methods that stand on others."""
+"""Learning and restoring of models inside other models."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from spectral_core.data import Treebank
-from spectral_core.methods.table import method_named, settings_of
-from spectral_core.model import Arrays, Model, Value, settings_in
-from spectral_core.progress import Report, silent
+from spectral_core.methods.table import get_method, make_settings
+from spectral_core.model import Arrays, Model, Value, list_settings
+from spectral_core.progress import Report, ignore_progress
 
 
 class InnerMethods:
-    """How models that stand inside others are learnt and restored: as by themselves."""
+    """Learns and restores models that are parts of others, as if they stood alone."""
 
     def learn(
-        self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = silent
+        self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = ignore_progress
     ) -> Model:
-        """A model of the method with this name, with these of its settings."""
-        row = method_named(method)
-        return row.learn(treebank, settings_of(row, values), report)
+        """Learn a model of the named method with these of its settings."""
+        entry = get_method(method)
+        return entry.learn(treebank, make_settings(entry, values), report)
 
     def restore(self, method: str, values: Mapping[str, Value], arrays: Arrays) -> Model:
-        """The model that gave these settings and arrays."""
-        row = method_named(method)
-        return row.restore(settings_of(row, values), arrays)
+        """Restore a model from its settings and arrays."""
+        entry = get_method(method)
+        return entry.restore(make_settings(entry, values), arrays)
 
-    def takes(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
-        """All the method's settings, with these among them; SettingsError where it does not take these."""
-        row = method_named(method)
-        made = settings_of(row, values)
-        return {one.name: getattr(made, one.name) for one in settings_in(row.settings)}
+    def complete_settings(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
+        """Return all settings of the method, these among them; SettingsError if one of these is invalid."""
+        entry = get_method(method)
+        settings = make_settings(entry, values)
+        return {setting.name: getattr(settings, setting.name) for setting in list_settings(entry.settings)}

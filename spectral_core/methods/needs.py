@@ -1,4 +1,4 @@
-"""What methods need of a treebank: each check answers with a sentence that says what it lacks, or with None."""
+"""Requirements of methods on treebanks: each check returns a sentence that names what is missing, or None."""
 
 from __future__ import annotations
 
@@ -7,47 +7,49 @@ from collections.abc import Callable, Iterable
 from spectral_core.data import EMPTY, Sentence, Treebank
 
 
-def _any(treebank: Iterable[Sentence], holds: Callable[[Sentence], bool]) -> bool:
-    return any(sentence.readable and holds(sentence) for sentence in treebank)
+def _has_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
+    return any(sentence.readable and condition(sentence) for sentence in treebank)
 
 
-def needs_words(treebank: Treebank) -> str | None:
-    """For methods over sequences: some sentence must have a word."""
-    if _any(treebank, lambda sentence: len(sentence) > 0):
+def check_words(treebank: Treebank) -> str | None:
+    """For methods over sequences: require a sentence with a word."""
+    if _has_sentence(treebank, lambda sentence: len(sentence) > 0):
         return None
     return "This treebank has no words; open one with at least one sentence."
 
 
-def needs_readings(treebank: Treebank) -> str | None:
-    """For rankers: some word must have a chosen analysis, or a lemma or tags, which say as much."""
-    if _any(treebank, lambda sentence: any(sentence.with_readings().analyses)):
+def check_readings(treebank: Treebank) -> str | None:
+    """For rankers: require a word with a chosen reading, or a lemma or tags, which amount to one."""
+    if _has_sentence(treebank, lambda sentence: any(sentence.with_readings().analyses)):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank or a token table that has some."
 
 
-def needs_tags(treebank: Treebank) -> str | None:
-    """For taggers: in some sentence all words must have tags."""
-    if _any(treebank, lambda one: len(one) > 0 and (EMPTY not in one.xpos or EMPTY not in one.upos)):
+def check_tags(treebank: Treebank) -> str | None:
+    """For taggers: require a sentence in which every word has a tag."""
+    if _has_sentence(
+        treebank, lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos)
+    ):
         return None
     return "No sentence here has a tag for every word; open a treebank with the column XPOS or UPOS filled."
 
 
-def needs_heads(treebank: Treebank) -> str | None:
-    """For dependency parsers: some sentence must have heads."""
-    if _any(treebank, lambda sentence: sentence.has_heads):
+def check_heads(treebank: Treebank) -> str | None:
+    """For dependency parsers: require a sentence with heads."""
+    if _has_sentence(treebank, lambda sentence: sentence.has_heads):
         return None
     return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
 
 
-def needs_trees(treebank: Treebank) -> str | None:
-    """For parsers of constituents: some sentence must have a tree."""
-    if _any(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
+def check_trees(treebank: Treebank) -> str | None:
+    """For constituency parsers: require a sentence with a tree."""
+    if _has_sentence(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
         return None
     return "No sentence here has a constituency tree; open a treebank with bracketed trees."
 
 
-def lacks_column(treebank: Treebank, column: str) -> str | None:
-    """A sentence where the column that a method is set to read is empty all over."""
-    if _any(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
+def check_column(treebank: Treebank, column: str) -> str | None:
+    """Return a sentence if the column that a method reads is empty everywhere, else None."""
+    if _has_sentence(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
         return None
     return f"The column {column} is empty in this treebank; set column to one that is filled."

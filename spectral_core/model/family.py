@@ -1,5 +1,5 @@
-"""What a module of `models` offers for its row of METHODS, and for every row alike: functions that refuse what is of
-another method."""
+"""Family: the functions of a module of `models` behind its row of METHODS. Each refuses settings, statistics and models
+of another method."""
 
 from __future__ import annotations
 
@@ -15,10 +15,14 @@ from spectral_core.progress import Report
 
 
 class Statistics(Protocol):
-    """Sums over a corpus; what they are sums of, only their family knows."""
+    """Sums over a corpus that an estimator is a function of; only their family knows their fields."""
 
-    def joined(self, other: Self) -> Self:
-        """The sums over both corpora, the same as if they had been counted as one."""
+    def merge(self, statistics: Self) -> Self:
+        """Return the sums over both corpora, the same as if they had been counted as one.
+
+        Args:
+            statistics: Sums over the other corpus, counted with the same settings.
+        """
         ...
 
 
@@ -28,16 +32,20 @@ S = TypeVar("S", bound=Settings)
 T = TypeVar("T", bound=Statistics)
 
 
-def of_kind(kind: type[K], given: object) -> K:
-    """`given` itself; TypeError where it is of another kind."""
-    if not isinstance(given, kind):
-        raise TypeError(f"{type(given).__name__} is of another method, which has {kind.__name__}")
-    return given
+def require_type(kind: type[K], value: object) -> K:
+    """Return `value` unchanged.
+
+    Raises:
+        TypeError: if it is not an instance of `kind`.
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{type(value).__name__} is of another method, which has {kind.__name__}")
+    return value
 
 
 @dataclass(frozen=True, slots=True)
 class Counting(Generic[S]):
-    """What a family has whose estimator is a function of sums over the corpus, beside learning in one go."""
+    """Functions of a family whose estimator is a function of sums over the corpus, beside learning in one call."""
 
     count: Callable[[Treebank, S, Report], Statistics]
     solve: Callable[[Statistics, S, Report], Model]  # without what is trained beside the estimator, such as a tagger
@@ -45,51 +53,66 @@ class Counting(Generic[S]):
     can_add: Callable[[S], bool]  # whether models with these settings keep all the sums that they are a function of
 
     @classmethod
-    def of(
+    def from_functions(
         cls, statistics: type[T], model: type[M], count: Callable[[Treebank, S, Report], T],
         solve: Callable[[T, S, Report], Model], add: Callable[[M, Treebank, Report], Model],
         can_add: Callable[[S], bool] | None = None,
     ) -> Counting[S]:  # fmt: skip
-        """The functions of a family for its own statistics and model; without `can_add`, it always can."""
+        """Wrap the functions of a family so that they refuse statistics and models of another method.
+
+        Args:
+            can_add: Whether models with these settings keep all the sums they depend on; without it, they always do.
+        """
         return cls(
             count,
-            lambda sums, given, report: solve(of_kind(statistics, sums), given, report),
-            lambda old, treebank, report: add(of_kind(model, old), treebank, report),
+            lambda statistics_value, settings, report: solve(
+                require_type(statistics, statistics_value), settings, report
+            ),
+            lambda model_value, treebank, report: add(require_type(model, model_value), treebank, report),
             can_add or (lambda _: True),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What a module of `models` gives to its row, by the name FAMILY."""
+    """Functions of a module of `models`, by the name FAMILY."""
 
     settings: type[Settings]
     learn: Callable[[Treebank, Settings, Report, Treebank | None], Model]
     restore: Callable[[Settings, Arrays], Model]
     counting: Counting[Settings] | None = None
-    watch: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = None  # see `Method.learn`
+    learn_monitored: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = (
+        None  # see `Method.learn`
+    )
 
     @classmethod
-    def of(
+    def from_functions(
         cls, settings: type[S], learn: Callable[[Treebank, S, Report, Treebank | None], Model],
         restore: Callable[[Settings, Arrays], Model], counting: Counting[S] | None = None,
-        watch: Callable[[Treebank, S, Report, Treebank | None, Treebank], Model] | None = None,
+        learn_monitored: Callable[[Treebank, S, Report, Treebank | None, Treebank], Model] | None = None,
     ) -> Family:  # fmt: skip
-        """The family whose functions take settings of its own kind only."""
+        """Wrap the functions of a family so that they refuse settings of another method.
 
-        def own(given: Settings) -> S:
-            return of_kind(settings, given)
+        Args:
+            learn: Takes the training treebank, settings, a progress callback and an optional development treebank.
+            restore: Makes a model again from its settings and arrays.
+            counting: The functions of an estimator over sums, where there is one.
+            watch: As `learn`, with a treebank that is only measured on; see `Method.learn`.
+        """
 
-        own_counting: Counting[Settings] | None = None
-        own_watch: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = None
+        def check(values: Settings) -> S:
+            return require_type(settings, values)
+
+        typed_counting: Counting[Settings] | None = None
+        monitored: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = None
         if counting is not None:
-            own_counting = Counting(
-                lambda treebank, given, report: counting.count(treebank, own(given), report),
-                lambda statistics, given, report: counting.solve(statistics, own(given), report),
+            typed_counting = Counting(
+                lambda treebank, values, report: counting.count(treebank, check(values), report),
+                lambda statistics, values, report: counting.solve(statistics, check(values), report),
                 counting.add,
-                lambda given: counting.can_add(own(given)),
+                lambda values: counting.can_add(check(values)),
             )
-        if watch is not None:
-            own_watch = lambda treebank, given, *rest: watch(treebank, own(given), *rest)  # noqa: E731
-        own_learn = lambda treebank, given, *rest: learn(treebank, own(given), *rest)  # noqa: E731
-        return cls(settings, own_learn, restore, own_counting, own_watch)
+        if learn_monitored is not None:
+            monitored = lambda treebank, values, *rest: learn_monitored(treebank, check(values), *rest)  # noqa: E731
+        typed_learn = lambda treebank, values, *rest: learn(treebank, check(values), *rest)  # noqa: E731
+        return cls(settings, typed_learn, restore, typed_counting, monitored)

@@ -1,4 +1,4 @@
-"""Whole models among the arrays of another, with what they are."""
+"""Models stored among the arrays of another model, with their method and settings."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from spectral_core.model.settings import Value
 _HEADER = "header"
 
 
-def with_header(model: Model) -> Named:
-    """All that a model is made of, its method and settings included; `header_in` takes it apart."""
+def add_header(model: Model) -> Named:
+    """Return the arrays of a model with its method and settings among them; `header_in` reads them back."""
     text = json.dumps({"method": model.method, "settings": dataclasses.asdict(model.settings)}, sort_keys=True)
     return {**model.arrays(), _HEADER: np.frombuffer(text.encode(), dtype=np.uint8).copy()}
 
 
-def header_in(arrays: Arrays) -> tuple[str, dict[str, Value], Named]:
-    """The method, the settings and the arrays of a model; ValueError where it is none."""
-    found = json.loads(arrays[_HEADER].astype(np.uint8).tobytes())
-    method, settings = (found.get("method"), found.get("settings")) if isinstance(found, dict) else (None, None)
+def split_header(arrays: Arrays) -> tuple[str, dict[str, Value], Named]:
+    """Return the method, the settings and the arrays of a model stored by `add_header`; ValueError if there is none."""
+    header = json.loads(arrays[_HEADER].astype(np.uint8).tobytes())
+    method, settings = (header.get("method"), header.get("settings")) if isinstance(header, dict) else (None, None)
     if not isinstance(method, str) or not isinstance(settings, dict):
         raise ValueError("a model inside this one is no model")
     values = {str(name): value for name, value in settings.items() if isinstance(value, bool | int | float | str)}

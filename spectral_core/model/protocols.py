@@ -1,14 +1,14 @@
-"""What a learnt model can be asked, as narrow protocols. Who asks looks with `isinstance`."""
+"""Narrow protocols of learnt models, to be tested with `isinstance`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
 from spectral_core.arrays import Floats, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.data.structure import Marginals, Place
+from spectral_core.data.structure import Marginals, Position
 from spectral_core.data.trace import Trace
 from spectral_core.model.packing import Arrays
 from spectral_core.model.settings import Settings
@@ -16,7 +16,7 @@ from spectral_core.model.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The score of one sequence, with what a perplexity needs."""
+    """Score of one sequence, with the counts that a perplexity needs."""
 
     log: float  # natural log of the score of the counted symbols
     symbols: int  # counted: known words and one end symbol, unless a prefix was scored
@@ -26,239 +26,280 @@ class Scored:
 
 @runtime_checkable
 class Model(Protocol):
-    """A learnt model: always complete, and the same again from its settings and arrays."""
+    """A learnt model: immutable, complete, and restored exactly from its settings and arrays."""
 
     @property
     def method(self) -> str:
-        """The name of its row in METHODS."""
+        """Name of its row in METHODS."""
         ...
 
     @property
     def settings(self) -> Settings:
-        """What it was learnt with."""
+        """Settings it was learnt with."""
         ...
 
     def arrays(self) -> Named:
-        """All else that it is made of, by name: what a file keeps."""
+        """Return all parameters by name, as a model file stores them."""
         ...
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """The model that gave these settings and arrays."""
+        """Restore a model from what `settings` and `arrays` of another gave.
+
+        Raises:
+            ValueError: if the arrays do not fit together.
+        """
         ...
 
 
 @runtime_checkable
 class Scorer(Protocol):
-    """Gives sequences a score."""
+    """Scores sequences."""
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
-        """The score of each sentence: of its words and its end, or as a prefix of all that begin with it."""
+        """Score each sentence.
+
+        Args:
+            sentences: The sentences to score.
+            prefix: Score each as a prefix of all sequences that begin with it, without its end.
+        """
         ...
 
 
 @runtime_checkable
 class TreeScorer(Protocol):
-    """Gives trees a score, whoever made them."""
+    """Scores trees, whichever parser or annotator made them."""
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
-        """The log score of each sentence with the tree that it has; of two trees over the same words the better one has
-        the higher. DataError for a sentence without a tree."""
+        """Return the log score of each sentence with its tree; the better of two trees has the higher score.
+
+        Raises:
+            DataError: if a sentence has no tree.
+        """
         ...
 
 
 @runtime_checkable
-class KnowsNeighbours(Protocol):
-    """Has a point in space for each word it knows: words that are used alike lie in the same direction."""
+class HasWordVectors(Protocol):
+    """Has a vector for each known word; words that are used alike have similar directions."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that are known, the most frequent first."""
+        """The known words, most frequent first."""
         ...
 
-    def knows(self, word: str) -> str | None:
-        """The word as it is known; None for an unknown one."""
+    def find_known_form(self, word: str) -> str | None:
+        """Return the form under which a word is known; None for an unknown word."""
         ...
 
     def vector(self, word: str) -> Floats:
-        """(dimensions,) the point of a word; DataError for an unknown one."""
+        """Return (dimensions,) the vector of a word.
+
+        Raises:
+            DataError: if the word is unknown.
+        """
         ...
 
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """The `k` words whose points lie nearest in direction, with the cosines between."""
+        """Return the `k` words nearest by direction, with their cosines."""
         ...
 
     def contexts(self, word: str, k: int = 10) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """What stands typically before and behind a word, with how often; "" for the edge of a sentence."""
+        """Return the typical words before and after a word with their counts; "" stands for the edge of a sentence."""
         ...
 
-    def plane(self, most: int = 300) -> tuple[tuple[str, ...], Floats]:
-        """The most frequent words, and (words, 2) where they lie in a plane."""
+    def project_to_plane(self, limit: int = 300) -> tuple[tuple[str, ...], Floats]:
+        """Return the `limit` most frequent words, and (words, 2) their vectors projected to a plane."""
         ...
 
 
 @runtime_checkable
-class KnowsClasses(Protocol):
-    """Has classes of words, of which each word has several with a share each."""
+class HasWordClasses(Protocol):
+    """Has soft word classes: a probability of each class for each word."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that are known."""
+        """The known words."""
         ...
 
-    def class_shares(self) -> Floats:
-        """(classes,) how frequent each class is in what was counted."""
+    def class_frequencies(self) -> Floats:
+        """Return (classes,) the relative frequency of each class in the training text."""
         ...
 
-    def typical_words(self, number: int, most: int) -> list[tuple[str, float]]:
-        """The words of a class, likeliest first, with p(word | class)."""
+    def typical_words(self, class_number: int, limit: int) -> list[tuple[str, float]]:
+        """Return the most probable words of a class with p(word | class).
+
+        Args:
+            class_number: The class, counted from 0.
+            limit: The most words to return.
+        """
         ...
 
-    def classes_of(self, word: str) -> Floats:
-        """(classes,) p(class | word); none for an unknown word."""
+    def class_probabilities(self, word: str) -> Floats:
+        """Return (classes,) p(class | word); empty for an unknown word."""
         ...
 
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """The `k` words whose classes are most alike, with how much of them they share."""
+        """Return the `k` words with the most similar classes, and the share of their probability that they have in
+        common."""
         ...
 
 
 @runtime_checkable
-class KnowsSymbols(Protocol):
-    """Reads the words or tags of one column, named by its settings; others than these are one to it."""
+class HasVocabulary(Protocol):
+    """Reads the words or tags of the column that its settings name; all unknown ones are one symbol to it."""
 
     @property
     def symbols(self) -> Collection[str]:
-        """The words or tags that are known."""
+        """The known words or tags."""
         ...
 
 
 @runtime_checkable
 class Parser(Protocol):
-    """Gives a sentence its structures, best first: sentences with other heads, or with another tree."""
+    """Ranks the structures of a sentence: sentences with other heads, or with another tree."""
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
-        """Up to `k` different structures under the locks, best first."""
+        """Return up to `k` different structures, best first.
+
+        Args:
+            sentence: The sentence to parse; structure that it has is not read.
+            k: The most structures to return.
+            constraints: Locks that each structure must satisfy.
+        """
         ...
 
 
 class ArcPosteriors(Protocol):
-    """What all trees of a sentence together say of each arc."""
+    """Posteriors of the arcs of a sentence, summed over all its trees."""
 
     @property
     def clipped(self) -> int:
-        """Estimates without meaning that were raised to a floor."""
+        """Number of meaningless (non-positive) estimates that were raised to a floor."""
         ...
 
-    def shares(self) -> Floats:
-        """(words + 1, words) [head, modifier]: scores of at least 0, those of each word summing to 1."""
+    def head_distributions(self) -> Floats:
+        """Return (words + 1, words) [head, modifier]: a distribution over the heads of each word."""
         ...
 
 
 @runtime_checkable
 class ArcScorer(Protocol):
-    """Says of every arc of a sentence what speaks for it: in scores, and where it is calibrated in probabilities."""
+    """Scores every arc of a sentence, and gives its probability where the model is calibrated."""
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors:
-        """What all trees under the locks say of each arc."""
+        """Return the posteriors of all arcs over the trees that satisfy the locks."""
         ...
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
-        """(words + 1, words) [head, modifier]: how probable each arc is right; None where nothing was calibrated."""
+        """Return (words + 1, words) [head, modifier]: probabilities that arcs are right; None without calibration."""
         ...
 
 
 @runtime_checkable
-class SaysHowLikely(Protocol):
-    """Says of every part that a tree of a sentence may have what speaks for it, under the locks."""
+class MarginalScorer(Protocol):
+    """Scores every part that a tree of a sentence may have."""
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> Marginals:
-        """The number of every part that may be in a tree under the locks."""
+        """Return the marginal of every part that a tree may have under the locks."""
         ...
 
 
 @runtime_checkable
-class TellsLimits(Protocol):
-    """A parser that gives less than its best where time or room do not suffice, and says so."""
+class ReportsLimits(Protocol):
+    """Reports when its search stopped short of the best trees because of time or memory limits."""
 
-    def limits_met(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> str:
-        """A sentence on what limits have cost the answer to the same question; "" where nothing."""
+    def describe_limits(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> str:
+        """Describe in a sentence what limits cost the answer to the same `parse` call; "" if nothing."""
         ...
 
 
 @runtime_checkable
-class Proposer(Protocol):
-    """Says in one pass over a sentence what `parse`, `posteriors` and `probabilities` say one by one."""
+class OnePassParser(Protocol):
+    """Computes `parse`, `posteriors` and `probabilities` in one pass over a sentence."""
 
-    def propose(
+    def parse_with_posteriors(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
     ) -> tuple[list[Ranked[Sentence]], ArcPosteriors, Floats | None]:
-        """The `k` best, the posteriors of arcs, and their probabilities where calibrated."""
+        """Parse a sentence and score its arcs from one sum over its trees.
+
+        Returns:
+            The `k` best parses, the posteriors of arcs, and their probabilities where the model is calibrated.
+        """
         ...
 
 
 @runtime_checkable
-class NamesRelations(Protocol):
-    """A parser that names the arcs of its trees."""
+class LabelsArcs(Protocol):
+    """Labels the arcs of its trees with relations."""
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
-        """For each word the relations to its head by log posterior; none where it names no arcs."""
+        """Return for each word the relations to its head by log posterior; none where it does not label arcs."""
         ...
 
 
 @runtime_checkable
-class SumParser(Protocol):
-    """Sums over all trees of each sentence, of many at a time."""
+class BatchArcScorer(Protocol):
+    """Sums over all trees of many sentences at a time."""
 
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[ArcPosteriors]:
-        """The posteriors of each sentence, one by one."""
+        """Yield the arc posteriors of each sentence."""
         ...
 
 
 @runtime_checkable
 class Tagger(Protocol):
-    """Fills in the tags of a sentence, each one of `labels`; `tags` gives those that a word may have, best first."""
+    """Tags the words of a sentence from the set `labels`."""
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The tags that it can give."""
+        """The tag set."""
         ...
 
     def tag(self, sentence: Sentence) -> Sentence:
-        """The sentence with the likeliest tag of each word."""
+        """Return the sentence with the most probable tag of each word."""
         ...
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
-        """Up to `k` tags of each word, best first."""
+        """Return up to `k` tags of each word, best first."""
         ...
 
 
 @runtime_checkable
-class TagsItself(Protocol):
-    """Reads tags, and fills them in by a tagger of its own; None where it was learnt without one."""
+class HasTagger(Protocol):
+    """Reads tags, and can add them with the tagger it was trained with; None if it was learnt without one."""
 
     @property
     def tagger(self) -> Tagger | None:
-        """The tagger that it carries."""
+        """The tagger trained with it."""
         ...
 
-    def tagged(self, sentence: Sentence) -> Sentence:
-        """The sentence with the tags of its own tagger."""
+    def add_tags(self, sentence: Sentence) -> Sentence:
+        """Return the sentence with the tags of the model's tagger.
+
+        Raises:
+            SettingsError: if it was learnt without a tagger.
+        """
         ...
 
 
 @runtime_checkable
 class Ranker(Protocol):
-    """Puts the candidate analyses of every word in order; `confirmed` are those a human has chosen, by word from 1."""
+    """Ranks the candidate readings of every word; `confirmed` are those chosen by an annotator, by word from 1."""
 
     def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> list[list[Ranked[Analysis]]]:
-        """For each word its candidates, best first."""
+        """Return for each word its candidate readings, best first.
+
+        Args:
+            sentence: The sentence with its candidates.
+            confirmed: Readings that an annotator chose, by word from 1.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """What one statistic of one element of a label adds to a score."""
+    """Summand of a score: one statistic of one element of a label."""
 
     element: str
     statistic: str
@@ -266,9 +307,8 @@ class Contribution:
 
 
 @runtime_checkable
-class Explains(Protocol):
-    """Says why an analysis stands where it stands: what adds up to its score over another, the largest part first.
-    Without another, it is compared with the mean of the word's candidates. Words count from 1."""
+class ExplainsReadings(Protocol):
+    """Explains the rank of a reading by the contributions to its score. Words count from 1."""
 
     def explain(
         self,
@@ -278,68 +318,76 @@ class Explains(Protocol):
         over: Analysis | None = None,
         confirmed: Mapping[int, Analysis] | None = None,
     ) -> tuple[Contribution, ...]:
-        """The parts of the score of the word's analysis over another's, the largest first."""
+        """Return the contributions to the score of a reading over another, largest first.
+
+        Args:
+            over: The reading to compare with; by default the mean of the word's candidates.
+            confirmed: Readings that an annotator chose, by word from 1.
+        """
         ...
 
 
 @runtime_checkable
 class ExplainsTrees(Protocol):
-    """Says why a tree stands where it stands in a list."""
+    """Explains the rank of a tree in a list."""
 
     def explain_trees(
         self, trees: Sequence[Sentence], constraints: Constraints = FREE
     ) -> list[tuple[Contribution, ...]]:
-        """For each tree over the same words the parts of its score over that of the first, under the locks with which
-        they were found; the largest first."""
+        """Return for each tree the contributions to its score over that of the first, largest first.
+
+        Args:
+            trees: Trees over the same words.
+            constraints: The locks under which they were ranked.
+        """
         ...
 
 
 @runtime_checkable
 class TextRanker(Ranker, Protocol):
-    """A ranker with candidates of its own, which ranks many sentences at once."""
+    """Ranker that finds the candidates itself and ranks many sentences at once."""
 
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
     ) -> list[list[list[Ranked[Analysis]]]]:
-        """As `rank`, for many sentences at once."""
+        """Rank as `rank` does, many sentences at once."""
         ...
 
     def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:
-        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
+        """Return the elements of a reading of a word; readings with equal elements are not told apart."""
         ...
 
     @property
     def analyser(self) -> str:
-        """The name of the analyser that its candidates come from; given: they stand in the file."""
+        """Name of the analyser its candidates come from; "given" if they are read from the file."""
         ...
 
-    def learnt_tags(self) -> Collection[tuple[str, ...]]:
-        """What stands behind the lemma in the labels that words were seen with."""
-        ...
-
-
-@runtime_checkable
-class Doubts(Protocol):
-    """Says of which words the first candidate should be looked at."""
-
-    def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
-        """Whether the first candidate of a ranked word should be looked at."""
+    def training_tags(self) -> Collection[tuple[str, ...]]:
+        """Return the tags, without lemmas, of the labels of the training words."""
         ...
 
 
 @runtime_checkable
-class Inspector(Protocol):
-    """Shows what a spectral estimate was cut from."""
+class FlagsUncertainty(Protocol):
+    """Tells of which words the first candidate should be checked."""
+
+    def is_uncertain(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
+        """Return whether the first candidate of a ranked word should be checked."""
+        ...
+
+
+@runtime_checkable
+class HasSpectrum(Protocol):
+    """Shows the singular values behind a spectral estimate."""
 
     def spectrum(self, part: str = "") -> Floats:
-        """The singular values of a part of the model, falling."""
+        """Return the singular values of a part of the model, falling."""
         ...
 
 
 @runtime_checkable
-class Explainer(Protocol):
-    """Shows the hidden states of a head's modifiers on one side as an automaton that can be drawn. Its sequences are
-    those of `sentences` that have heads, or without them those that the model was learnt from."""
+class ExtractsAutomata(Protocol):
+    """Extracts an automaton from the hidden states of a head's modifiers on one side."""
 
     def automaton(
         self,
@@ -350,56 +398,75 @@ class Explainer(Protocol):
         sentences: Sequence[Sentence] | None = None,
         evidence: float = 0.1,
     ) -> Automaton:
-        """The modifiers of `head`, a tag, to the left or right, from `clusters` of beginnings seen `minimum` times."""
+        """Return the automaton over the modifiers of a head in one direction.
+
+        Args:
+            head: The tag of the head.
+            direction: "left" or "right".
+            clusters: The number of clusters of prefixes.
+            minimum: The count of the rarest prefix that is clustered; by default by the number of sequences.
+            sentences: Where to count sequences; those with heads are used, by default the training sentences.
+            evidence: The share of sequences that must disagree for two states to be merged.
+        """
         ...
 
 
 @runtime_checkable
 class Truncatable(Protocol):
-    """Can be cut to fewer hidden states, as if it had been learnt with so many: closed forms are nested."""
+    """Can be cut to fewer hidden states, as if learnt with so many: closed-form estimates are nested."""
 
     @property
-    def most_states(self) -> int:
-        """How many hidden states `truncated` can keep; 0 where nothing can be cut, and it says why."""
+    def max_states(self) -> int:
+        """The most states `truncate` can keep; 0 where nothing can be cut."""
         ...
 
-    def truncated(self, states: int) -> Self:
-        """The model with its first hidden states alone."""
+    def truncate(self, states: int) -> Self:
+        """Return the model with its first hidden states only."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeState:
-    """What a model takes the hidden state of one node of a tree to be."""
+    """Posterior over the hidden states of one node of a tree."""
 
     part: str  # whose states these are: the label of a phrase, the tag of a word
-    place: Place  # the words under the node, or its word
+    position: Position  # the words under the node, or its word
     kind: str  # which of its states, where a node has several, such as left and right; else empty
-    shares: Floats  # (states,) what speaks for each: at least 0, summing to 1
+    posterior: Floats  # (states,) what speaks for each: at least 0, summing to 1
     vector: Floats  # (dimensions,) where the node stands among all others of its part and kind
-    __repr__ = brief
+    __repr__ = brief_repr
 
 
 @runtime_checkable
 class HasStates(Protocol):
-    """Has hidden states at the nodes of trees, which can be looked at one by one."""
+    """Has hidden states at the nodes of trees."""
 
     @property
     def state_parts(self) -> tuple[str, ...]:
-        """The labels or tags whose nodes have hidden states, the most frequent first."""
+        """The labels or tags whose nodes have hidden states, most frequent first."""
         ...
 
     def states(self, sentence: Sentence) -> list[NodeState]:
-        """The states of all nodes of the tree that the sentence has, or without one of its best; words first to last,
-        each node before those in it."""
+        """Return the states of all nodes of the tree of a sentence, or of its best parse if it has none.
+
+        The nodes are in the order of their first words, each before those in it.
+        """
         ...
 
 
 @runtime_checkable
-class CanBeStepped(Protocol):
-    """Shows what its algorithms do with a sentence step by step, as their own kernels did it."""
+class TracesAlgorithms(Protocol):
+    """Traces its algorithms over a sentence step by step, as its own kernels ran."""
 
-    def step_through(self, sentence: Sentence, algorithm: str = "", among: Sequence[Sentence] = ()) -> Trace:
-        """One of its algorithms, by default the first, over a sentence; `among` are the sentences of its document, for
-        what is a matter of many. SettingsError for a name that the model does not have."""
+    def trace_algorithm(self, sentence: Sentence, algorithm: str = "", document: Sequence[Sentence] = ()) -> Trace:
+        """Trace an algorithm over a sentence.
+
+        Args:
+            sentence: The sentence to run it on.
+            algorithm: Its name; by default the model's first.
+            document: The sentences of the document, for algorithms over many.
+
+        Raises:
+            SettingsError: if the model has no such algorithm.
+        """
         ...

@@ -1,4 +1,4 @@
-"""What settings are: frozen dataclasses that describe their fields, and refuse what a method does not take."""
+"""Settings of methods: frozen dataclasses that describe their fields and refuse invalid values."""
 
 import dataclasses
 import functools
@@ -17,7 +17,7 @@ S = TypeVar("S", bound="Settings")
 
 
 class Settings(Protocol):
-    """A frozen dataclass whose fields were made by `setting`, and which is `checked`."""
+    """A frozen dataclass whose fields are made by `setting`, with the decorator `validate_settings`."""
 
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Value]]]
 
@@ -31,14 +31,14 @@ def setting(
     high: float | None = None,
     choices: tuple[str, ...] = (),
 ) -> V:
-    """A dataclass field with what a form or a command line needs to know of it."""
-    facts = {"title": title, "explanation": explanation, "low": low, "high": high, "choices": choices}
-    return dataclasses.field(default=default, metadata=facts)
+    """Return a dataclass field with its title, explanation and range, for forms and command lines."""
+    metadata = {"title": title, "explanation": explanation, "low": low, "high": high, "choices": choices}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A field of a settings dataclass, as `setting` described it."""
+    """Field of a settings dataclass, as described by `setting`."""
 
     name: str
     default: Value
@@ -49,87 +49,89 @@ class Setting:
     choices: tuple[str, ...]
 
 
-def settings_in(settings: type[Settings]) -> tuple[Setting, ...]:
-    """The fields of a settings dataclass with their titles, ranges and choices."""
-    return tuple(Setting(row.name, cast(Value, row.default), **row.metadata) for row in dataclasses.fields(settings))
+def list_settings(settings: type[Settings]) -> tuple[Setting, ...]:
+    """Return the fields of a settings dataclass with their titles, ranges and choices."""
+    return tuple(
+        Setting(field.name, cast(Value, field.default), **field.metadata) for field in dataclasses.fields(settings)
+    )
 
 
-_TOO_LARGE = 10**300  # for a number with a fraction
+_MAX_FLOAT = 10**300  # for a number with a fraction
 
 
-def checked(method: str) -> Callable[[type[S]], type[S]]:
-    """Has a settings dataclass refuse names and values that `method` does not take, whoever makes one; what it shows of
-    itself are the settings that are not the defaults."""
+def validate_settings(method: str) -> Callable[[type[S]], type[S]]:
+    """Decorate a settings dataclass so that its constructor refuses names and values that `method` does not take, and
+    its repr shows only values other than the defaults."""
 
-    def decorated(kind: type[S]) -> type[S]:
-        rows = {row.name: row for row in settings_in(kind)}
-        fill = kind.__init__
+    def decorate(kind: type[S]) -> type[S]:
+        fields = {field.name: field for field in list_settings(kind)}
+        original_init = kind.__init__
 
-        @functools.wraps(fill)
-        def init(self: S, *values: Value, **named: Value) -> None:
-            if len(values) > len(rows):
-                raise SettingsError(f"{method} has {len(rows)} settings, not {len(values)}")
-            given = dict(zip(rows, values, strict=False))
-            for name in named:
-                if name not in rows:
-                    raise SettingsError(f"{method} has no setting {name!r}; it has {', '.join(rows)}")
-                if name in given:
+        @functools.wraps(original_init)
+        def init(self: S, *values: Value, **keywords: Value) -> None:
+            if len(values) > len(fields):
+                raise SettingsError(f"{method} has {len(fields)} settings, not {len(values)}")
+            arguments = dict(zip(fields, values, strict=False))
+            for name in keywords:
+                if name not in fields:
+                    raise SettingsError(f"{method} has no setting {name!r}; it has {', '.join(fields)}")
+                if name in arguments:
                     raise SettingsError(f"{method}: {name} was given twice")
-            given |= named
-            fill(self, **{name: _accepted(method, rows[name], value) for name, value in given.items()})
+            arguments |= keywords
+            original_init(self, **{name: _validate(method, fields[name], value) for name, value in arguments.items()})
 
-        def shown(self: S) -> str:
-            told = [f"{row.name}={getattr(self, row.name)!r}" for row in rows.values()]
-            plain = {f"{row.name}={row.default!r}" for row in rows.values()}
-            return f"{kind.__name__}({', '.join(part for part in told if part not in plain)})"
+        def represent(self: S) -> str:
+            current = [f"{field.name}={getattr(self, field.name)!r}" for field in fields.values()]
+            defaults = {f"{field.name}={field.default!r}" for field in fields.values()}
+            return f"{kind.__name__}({', '.join(assignment for assignment in current if assignment not in defaults)})"
 
         type.__setattr__(kind, "__init__", init)
-        type.__setattr__(kind, "__repr__", shown)
+        type.__setattr__(kind, "__repr__", represent)
         return kind
 
-    return decorated
+    return decorate
 
 
-def _accepted(method: str, row: Setting, value: Value) -> Value:
-    typed = _typed(method, row, value)
-    if type(typed) is not type(row.default):
-        raise SettingsError(f"{method}: {row.name} takes a value like {row.default!r}, not {value!r}")
-    if row.choices and typed not in row.choices:
-        raise SettingsError(f"{method}: {row.name} is one of {', '.join(row.choices)}, not {value!r}")
-    if not isinstance(typed, str) and not (
-        (isinstance(typed, int) or math.isfinite(typed))
-        and (row.low is None or typed >= row.low)
-        and (row.high is None or typed <= row.high)
+def _validate(method: str, field: Setting, value: Value) -> Value:
+    converted = _convert(method, field, value)
+    if type(converted) is not type(field.default):
+        raise SettingsError(f"{method}: {field.name} takes a value like {field.default!r}, not {value!r}")
+    if field.choices and converted not in field.choices:
+        raise SettingsError(f"{method}: {field.name} is one of {', '.join(field.choices)}, not {value!r}")
+    if not isinstance(converted, str) and not (
+        (isinstance(converted, int) or math.isfinite(converted))
+        and (field.low is None or converted >= field.low)
+        and (field.high is None or converted <= field.high)
     ):
-        bounds = f"from {row.low}" if row.high is None else f"from {row.low} to {row.high}"
-        raise SettingsError(f"{method}: {row.name} goes {bounds}, not {value!r}")
-    return typed
+        bounds = f"from {field.low}" if field.high is None else f"from {field.low} to {field.high}"
+        raise SettingsError(f"{method}: {field.name} goes {bounds}, not {value!r}")
+    return converted
 
 
-def _typed(method: str, row: Setting, given: Value) -> Value:
-    value = _plain(given)
-    if isinstance(row.default, float) and type(value) is int:
-        return float(value) if abs(value) < _TOO_LARGE else math.inf
-    if not isinstance(value, str) or isinstance(row.default, str):
+def _convert(method: str, field: Setting, raw: Value) -> Value:
+    value = _to_builtin(raw)
+    if isinstance(field.default, float) and type(value) is int:
+        return float(value) if abs(value) < _MAX_FLOAT else math.inf
+    if not isinstance(value, str) or isinstance(field.default, str):
         return value
     try:
-        if isinstance(row.default, bool):
-            return _truth(value)
-        return int(value) if isinstance(row.default, int) else float(value)
+        if isinstance(field.default, bool):
+            return _parse_bool(value)
+        return int(value) if isinstance(field.default, int) else float(value)
     except ValueError:
-        wanted = {bool: "true or false", int: "a whole number", float: "a number"}[type(row.default)]
-        raise SettingsError(f"{method}: {row.name} takes {wanted}, not {value!r}") from None
+        expected = {bool: "true or false", int: "a whole number", float: "a number"}[type(field.default)]
+        raise SettingsError(f"{method}: {field.name} takes {expected}, not {value!r}") from None
 
 
-def _plain(value: Value | np.generic) -> Value:
-    """A number of numpy's as Python's."""
+def _to_builtin(value: Value | np.generic) -> Value:
+    """Convert a numpy scalar to Python's type."""
     if not isinstance(value, np.generic):
         return value
-    plain: Value = value.item()
-    return plain
+    builtin: Value = value.item()
+    return builtin
 
 
-def _truth(text: str) -> bool:
+def _parse_bool(text: str) -> bool:
     if text.lower() in ("true", "yes", "on", "1"):
         return True
     if text.lower() in ("false", "no", "off", "0"):
@@ -137,5 +139,5 @@ def _truth(text: str) -> bool:
     raise ValueError(text)
 
 
-MOST_SEED = 2**63 - 1  # that keys of 64 bits can be made with
+MAX_SEED = 2**63 - 1  # that keys of 64 bits can be made with
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read

@@ -1,12 +1,12 @@
-"""Which of a model's algorithms is stepped through."""
+"""Choice of the algorithm of a model to be traced."""
 
 from collections.abc import Sequence
 
 from spectral_core.errors import SettingsError
 
 
-def algorithm_among(asked: str, names: Sequence[str]) -> str:
-    """The algorithm that was asked for, by default the first; an unknown one is answered with those there are."""
-    if asked and asked not in names:
-        raise SettingsError(f"this model has no algorithm {asked!r}; it can be stepped through {', '.join(names)}")
-    return asked or names[0]
+def choose_algorithm(requested: str, names: Sequence[str]) -> str:
+    """Return the requested algorithm, by default the first; SettingsError lists the names if it is unknown."""
+    if requested and requested not in names:
+        raise SettingsError(f"this model has no algorithm {requested!r}; it can be stepped through {', '.join(names)}")
+    return requested or names[0]

@@ -13,11 +13,11 @@ from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, T
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.inference.locks.general import Span
-from spectral_core.inference.locks.spans import locked_phrases
-from spectral_core.model import Arrays, Family, Settings, checked, setting
+from spectral_core.inference.locks.spans import collect_locked_phrases
+from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
 from spectral_core.models.bracketing.trees import LABEL, tree_of
 from spectral_core.models.bracketing.words import fingerprint
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 _STOPS = frozenset(",;:،؛，；：")
 _VERBS = ("V", "MD", "AUX")  # what Penn's, STTS's, the Chinese and the universal tags of verbs begin with
@@ -27,7 +27,7 @@ _PARTICIPLES = ("VBG", "VBN", "VVPP", "VAPP", "VMPP")
 _LARGEST = 150  # parts of a phrase up to which the trees that avoid forbidden spans are counted
 
 
-@checked("branching")
+@validate_settings("branching")
 @dataclass(frozen=True, slots=True)
 class BranchingSettings:
     """Which baseline it is."""
@@ -66,7 +66,7 @@ class BranchingModel:
         minus the log of how many trees there were to draw from."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        locked = locked_phrases(constraints, sentence.forms, LABEL)
+        locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
         forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
         phrases = _phrases(sentence, locked)
         parsed: BestFirst[Sentence] = BestFirst()
@@ -79,7 +79,7 @@ class BranchingModel:
         """In which share of the trees that may be drawn each bracket is: exact, and 0 or 1 where there is one tree."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
-        locked = locked_phrases(constraints, sentence.forms, LABEL)
+        locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
         forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
         phrases = _phrases(sentence, locked)
         shares: dict[Span, float] = {}
@@ -302,7 +302,7 @@ restore = BranchingModel.from_arrays
 def learn(
     treebank: Treebank,  # noqa: ARG001 - every method is given one
     settings: BranchingSettings,
-    report: Report = silent,
+    report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001
 ) -> BranchingModel:
     """The model of these settings: it takes nothing from `treebank` or `dev`."""
@@ -310,4 +310,4 @@ def learn(
     return BranchingModel(settings)
 
 
-FAMILY = Family.of(BranchingSettings, learn, restore)
+FAMILY = Family.from_functions(BranchingSettings, learn, restore)

@@ -11,22 +11,32 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.errors import DataError
 from spectral_core.inference.locks.general import Span
-from spectral_core.model import Arrays, Family, Settings, checked, pack, part_in, prefixed, setting, unpack
+from spectral_core.model import (
+    Arrays,
+    Family,
+    Settings,
+    add_prefix,
+    pack,
+    select_part,
+    setting,
+    unpack,
+    validate_settings,
+)
 from spectral_core.models.bracketing.classes import SOURCES, ReadClasses
 from spectral_core.models.bracketing.trees import LockedWords
-from spectral_core.progress import Progress, Report, silent, watched
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
 _BLOCK = 1000  # sentences between two reports
 _FEW_VECTORS = 50
 _OTHER, _EDGE = 0, 1  # numbers of classes that were not seen, and of what stands outside a sentence
 
 
-@checked("constituent-context")
+@validate_settings("constituent-context")
 @dataclass(frozen=True, slots=True)
 class ContextSettings:
     """The defaults are those of the paper."""
@@ -75,12 +85,12 @@ class ConstituentContext:
     names: tuple[str, ...]
     keys: Keys  # (yields + contexts,) rising
     ratios: Floats  # (yields + contexts,) log of how much likelier each is of a constituent
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def arrays(self) -> Named:
         return {
             "names": pack(self.names), "keys": self.keys, "ratios": self.ratios,
-            **prefixed("read_", self.read.arrays()),
+            **add_prefix("read_", self.read.arrays()),
         }  # fmt: skip
 
     @classmethod
@@ -90,18 +100,18 @@ class ConstituentContext:
         keys, ratios = arrays["keys"].astype(np.uint64), arrays["ratios"].astype(np.float64)
         if keys.shape != ratios.shape:
             raise ValueError("every sequence and context needs one number")
-        read = ReadClasses.from_arrays(part_in(arrays, "read_"))
+        read = ReadClasses.from_arrays(select_part(arrays, "read_"))
         return cls(settings, read, unpack(arrays["names"]), keys, ratios)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """The likeliest binary tree under the locks; the score is its log-likelihood ratio to no constituents."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        from spectral_core.inference.cky import best_division
+        from spectral_core.inference.cky import best_binary_tree
 
         words = LockedWords.of(self.read.bare(sentence), sentence, constraints)
         own, costs = self._logs(sentence, words), words.penalties()
-        spans: list[Span] = best_division(own - costs if len(costs) else own) if len(own) > 1 else []
+        spans: list[Span] = best_binary_tree(own - costs if len(costs) else own) if len(own) > 1 else []
         score = sum(float(own[span]) for span in spans)
         return BestFirst([Ranked(sentence.with_tree(words.tree(sentence, spans)), score)][:k])
 
@@ -109,11 +119,11 @@ class ConstituentContext:
         """The posterior of each bracket, by all binary trees under the locks."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
-        from spectral_core.inference.span_sums import span_shares
+        from spectral_core.inference.span_sums import span_posteriors
 
         words = LockedWords.of(self.read.bare(sentence), sentence, constraints)
         own, costs = self._logs(sentence, words), words.penalties()
-        shares, _ = span_shares(own - costs if len(costs) else own)
+        shares, _ = span_posteriors(own - costs if len(costs) else own)
         size = len(own)
         found = {(at, end): float(shares[at, end]) for at in range(size) for end in range(at + 2, size + 1)}
         return words.marginals({span: min(share, 1.0) for span, share in found.items() if share > 0.0})
@@ -147,11 +157,13 @@ def _numbers(names: Sequence[str], places: dict[str, int]) -> Integers:
 def learn(
     treebank: Treebank,
     settings: ContextSettings,
-    report: Report = silent,
+    report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
 ) -> ConstituentContext:
     """The model of the words of `treebank`, whose trees are not looked at."""
-    sentences = [one for one in watched(treebank, "count", len(treebank), report, _BLOCK) if one.readable and one.forms]
+    sentences = [
+        one for one in track_progress(treebank, "count", len(treebank), report, _BLOCK) if one.readable and one.forms
+    ]
     if not sentences:
         raise DataError("there is nothing to learn brackets from: no sentence has words")
     read = ReadClasses.learn(sentences, settings.tags, (_FEW_VECTORS, 10, settings.classes), settings.seed)
@@ -171,7 +183,7 @@ def learn(
 def climbed(types: SpanTypes, settings: ContextSettings, report: Report) -> tuple[Keys, Floats]:
     """The keys of all sequences and contexts, rising, and the log ratio of each after all iterations. What is reported
     is the log-likelihood a word of the spans, given which trees there are, of the parameters before each step."""
-    from spectral_core.inference.span_sums import expected_spans
+    from spectral_core.inference.span_sums import fill_span_posteriors
 
     spans = len(types.yields)
     keys, of_type = np.unique(np.concatenate((types.yields, types.contexts, types.around)), return_inverse=True)
@@ -183,7 +195,7 @@ def climbed(types: SpanTypes, settings: ContextSettings, report: Report) -> tupl
     logs = np.zeros(len(yields))
     if settings.start == "random":
         logs = np.random.default_rng(settings.seed).standard_normal(len(yields))
-        expected_spans(types.sizes, logs, shares)
+        fill_span_posteriors(types.sizes, logs, shares)
     else:
         shares = split_shares(types.sizes)
     ratios = np.zeros(number)
@@ -201,7 +213,7 @@ def climbed(types: SpanTypes, settings: ContextSettings, report: Report) -> tupl
             outer[kind] /= outer[kind].sum()
         likely, unlikely = np.log(inner), np.log(outer)
         logs = (likely - unlikely)[yields] + (likely - unlikely)[contexts]
-        total = expected_spans(types.sizes, logs, shares) + unlikely[yields].sum() + unlikely[contexts].sum()
+        total = fill_span_posteriors(types.sizes, logs, shares) + unlikely[yields].sum() + unlikely[contexts].sum()
         total += likely[around].sum()
         total -= _log_trees(types.sizes).sum()
         prior = settings.constituent * likely.sum() + settings.distituent * unlikely.sum()
@@ -236,4 +248,4 @@ def _log_trees(sizes: Integers) -> Floats:
 
 restore = ConstituentContext.from_arrays
 
-FAMILY = Family.of(ContextSettings, learn, restore)
+FAMILY = Family.from_functions(ContextSettings, learn, restore)

@@ -1,4 +1,4 @@
-"""A linear chain over hashed features, trained by stochastic gradients; hides how its weights are held and summed."""
+"""Second-order linear-chain CRF over hashed features, trained by stochastic gradients; hides its weights' layout."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Named, Places, Singles
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 
 NONE = -1  # a label that is not known, or not fixed
-MARGIN = 8.0  # labels whose own score is further below the best are not tried
+PRUNING_MARGIN = 8.0  # labels whose own score is further below the best are not tried
 _TRAINING_MARGIN = 6.0
-WIDTH = 8  # labels tried at one place
-_RATE = 0.1  # of a gradient step; the average over all steps needs no falling rate
-_SMALL = 0.02  # a weight up to this has no say
-_LARGEST = 60_000_000  # weights in training: beyond, rare features are left out until they fit
+MAX_CANDIDATES = 8  # labels tried at one place
+_LEARNING_RATE = 0.1  # of a gradient step; the average over all steps needs no falling rate
+_ZERO_THRESHOLD = 0.02  # a weight up to this has no say
+_MAX_WEIGHTS = 60_000_000  # weights in training: beyond, rare features are left out until they fit
 
 
 _NO_KEYS = np.zeros((0, 0), dtype=np.uint64)
-_NO_PLACES = np.zeros((0, 0), dtype=np.int32)
+_NO_INDEXES = np.zeros((0, 0), dtype=np.int32)
 _NO_ROWS = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """How a chain is trained."""
+class CrfTraining:
+    """Hyperparameters of training."""
 
     epochs: int
     dropout: float  # the share of features left out at each step
@@ -38,18 +38,18 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class FeatureSequences:
-    """Positions with features, one sequence after the other."""
+    """Features of positions, one sequence after the other."""
 
     keys: Keys  # (positions, features) 0 for none
     starts: Integers  # (sequences + 1,)
     shared: Keys = field(default_factory=lambda: _NO_KEYS)  # (rows, features) that positions have in common
     rows: Integers = field(default_factory=lambda: _NO_ROWS)  # (positions,) of each the row there; () where are none
 
-    def select(self, which: Integers) -> tuple[FeatureSequences, Integers]:
-        """The sequences numbered in `which`, in that order, and where their positions were."""
-        lengths = np.diff(self.starts)[which]
+    def select(self, indexes: Integers) -> tuple[FeatureSequences, Integers]:
+        """Return the sequences numbered in `indexes`, in that order, and the indexes of their positions here."""
+        lengths = np.diff(self.starts)[indexes]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
-        positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[which], lengths)
+        positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[indexes], lengths)
         return FeatureSequences(self.keys[positions], starts), positions
 
 
@@ -66,60 +66,77 @@ class LinearChain:
     pairs: Singles  # (labels + 1, labels) the label before, the label; the last row is for the first position
     triples: Singles  # (weights,) by both labels before and the label; shared where labels are many
     table: tuple[Keys, Places]  # where each key stands
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(
-        cls, given: FeatureSequences, gold: Places, labels: int, plan: Plan, passed: Callable[[int, float, float], None]
+        cls,
+        sequences: FeatureSequences,
+        gold: Places,
+        labels: int,
+        plan: CrfTraining,
+        on_epoch: Callable[[int, float, float], None],
     ) -> LinearChain:
-        """The chain trained on these labels; `passed` is told epoch, log-likelihood and accuracy."""
+        """Train a chain on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position."""
         from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 
-        kept, counts = feature_table.frequent(given.keys, plan.minimum)
-        least = plan.minimum
-        while len(kept) * labels > _LARGEST:
-            least += 1
-            kept, counts = kept[counts >= least], counts[counts >= least]
-        features = feature_table.places(*feature_table.open_table(kept), given.keys)
-        weights, sums = (kernels.ChainWeights.zeros(len(kept), labels) for _ in range(2))
+        frequent_keys, counts = feature_table.select_frequent(sequences.keys, plan.minimum)
+        minimum = plan.minimum
+        while len(frequent_keys) * labels > _MAX_WEIGHTS:
+            minimum += 1
+            frequent_keys, counts = frequent_keys[counts >= minimum], counts[counts >= minimum]
+        features = feature_table.find_rows(*feature_table.open_table(frequent_keys), sequences.keys)
+        weights, sums = (kernels.ChainWeights.zeros(len(frequent_keys), labels) for _ in range(2))
         random = np.random.default_rng(plan.seed)
-        sequences, positions = len(given.starts) - 1, max(len(gold), 1)
+        sequence_count, position_count = len(sequences.starts) - 1, max(len(gold), 1)
         for epoch in range(plan.epochs):
-            likelihood, right = kernels.train(
-                features, gold, given.starts, random.permutation(sequences), weights, sums, epoch * sequences, _RATE,
-                _TRAINING_MARGIN, WIDTH, plan.dropout,
-            )  # fmt: skip
-            passed(epoch + 1, likelihood / positions, right / positions)
-        steps = np.float32(plan.epochs * sequences + 1)
-        for held, summed in zip(weights, sums, strict=True):
-            held -= summed / steps
-        return cls._sparse(kept, *weights)
+            likelihood, correct = kernels.train(
+                features,
+                gold,
+                sequences.starts,
+                random.permutation(sequence_count),
+                weights,
+                sums,
+                epoch * sequence_count,
+                _LEARNING_RATE,
+                _TRAINING_MARGIN,
+                MAX_CANDIDATES,
+                plan.dropout,
+            )
+            on_epoch(epoch + 1, likelihood / position_count, correct / position_count)
+        steps = np.float32(plan.epochs * sequence_count + 1)
+        for weight, weight_sum in zip(weights, sums, strict=True):
+            weight -= weight_sum / steps
+        return cls._from_dense(frequent_keys, *weights)
 
     @classmethod
-    def _sparse(cls, keys: Keys, rows: Singles, pairs: Singles, triples: Singles) -> LinearChain:
+    def _from_dense(cls, keys: Keys, rows: Singles, pairs: Singles, triples: Singles) -> LinearChain:
         from spectral_core.inference.feature_table import open_table
 
-        places, columns = np.nonzero(np.abs(rows) > _SMALL)
-        counts = np.bincount(places, minlength=len(keys))
-        used = counts > 0
-        bounds = np.concatenate(([0], np.cumsum(counts[used]))).astype(np.int64)
-        keys = keys[used]
-        return cls(keys, bounds, columns.astype(np.int32), rows[places, columns], pairs, triples, open_table(keys))
+        row_indexes, columns = np.nonzero(np.abs(rows) > _ZERO_THRESHOLD)
+        counts = np.bincount(row_indexes, minlength=len(keys))
+        has_weights = counts > 0
+        bounds = np.concatenate(([0], np.cumsum(counts[has_weights]))).astype(np.int64)
+        keys = keys[has_weights]
+        return cls(keys, bounds, columns.astype(np.int32), rows[row_indexes, columns], pairs, triples, open_table(keys))
 
     def posteriors(
-        self, given: FeatureSequences, fixed: Places | None = None, margin: float = MARGIN
+        self, sequences: FeatureSequences, fixed: Places | None = None, margin: float = PRUNING_MARGIN
     ) -> tuple[Places, Floats]:
-        """(positions, WIDTH) labels, best first, with posteriors, or NONE and 0; `fixed` has a position's label."""
+        """Return (positions, MAX_CANDIDATES) labels, best first, and their posteriors; the rest is NONE and 0. `fixed`
+        has the label of a position, or NONE."""
         from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 
-        features = feature_table.places(*self.table, given.keys)
-        shared = feature_table.places(*self.table, given.shared) if len(given.rows) else _NO_PLACES
+        features = feature_table.find_rows(*self.table, sequences.keys)
+        shared = feature_table.find_rows(*self.table, sequences.shared) if len(sequences.rows) else _NO_INDEXES
         if fixed is None:
             fixed = np.full(len(features), NONE, dtype=np.int32)
         weights = kernels.SparseWeights(self.bounds, self.columns, self.values, self.pairs, self.triples)
-        return kernels.posteriors(features, given.starts, shared, given.rows, fixed, weights, margin, WIDTH)
+        return kernels.posteriors(
+            features, sequences.starts, shared, sequences.rows, fixed, weights, margin, MAX_CANDIDATES
+        )
 
     def arrays(self) -> Named:
         return {
@@ -130,9 +147,9 @@ class LinearChain:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, labels: int) -> Self:
-        """The chain that `arrays` were taken from; ValueError where they do not fit each other."""
+        """Restore a chain from its arrays; ValueError if they do not fit together."""
         from spectral_core.inference.feature_table import open_table
-        from spectral_core.inference.linear_chain import triple_weights
+        from spectral_core.inference.linear_chain import count_triple_weights
 
         keys, counts = arrays["keys"].astype(np.uint64), arrays["counts"].astype(np.int64)
         columns, values = arrays["columns"].astype(np.int32), arrays["values"].astype(np.float32)
@@ -145,7 +162,7 @@ class LinearChain:
             and len(columns) == len(values) == bounds[-1]
             and bool(((columns >= 0) & (columns < labels)).all())
             and pairs.shape == (labels + 1, labels)
-            and triples.shape == (triple_weights(labels),)
+            and triples.shape == (count_triple_weights(labels),)
             and bool((keys != 0).all())
         ):
             raise ValueError("the weights do not fit the features or the labels")

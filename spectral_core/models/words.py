@@ -1,4 +1,4 @@
-"""Words as keys of features: spelling, beginnings, endings, shape and the tags they were seen with."""
+"""Feature keys of words: spelling, prefixes, suffixes, shape and tag classes."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Codes, Keys, Named, Places
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 
-_PLANE = 1 << 16  # characters whose kind is looked up; those beyond are of no kind
-_SEEN = 3  # times from which the tags of a word say something of it
-_SHARE = 0.1  # of a word's occurrences that a tag must have to belong to its class
-_MOST = 3  # tags in a class
+_MAX_CODE_POINT = 1 << 16  # characters whose kind is looked up; those beyond are of no kind
+_MIN_COUNT = 3  # times from which the tags of a word say something of it
+_MIN_TAG_SHARE = 0.1  # of a word's occurrences that a tag must have to belong to its class
+_MAX_TAGS = 3  # tags in a class
 
 
 @cache
-def _characters() -> tuple[Codes, NDArray[np.uint8]]:
-    """The lower case of each character, where it is one character, and its kind as the kernels number them."""
-    lower = np.arange(_PLANE, dtype=np.uint32)
-    kinds = np.zeros(_PLANE, dtype=np.uint8)
-    for code in range(_PLANE):
+def _make_character_tables() -> tuple[Codes, NDArray[np.uint8]]:
+    """Return the lower case of each character, where it is one character, and its kind as numbered by the kernels."""
+    lower = np.arange(_MAX_CODE_POINT, dtype=np.uint32)
+    kinds = np.zeros(_MAX_CODE_POINT, dtype=np.uint8)
+    for code in range(_MAX_CODE_POINT):
         character = chr(code)
         plain = character.lower()
         if len(plain) == 1:
@@ -39,67 +39,69 @@ def _characters() -> tuple[Codes, NDArray[np.uint8]]:
 
 @lru_cache(maxsize=1 << 14)  # tags come again and again
 def form_key(text: str) -> int:
-    """The key of a text as it stands."""
+    """Return the key of a string."""
     from spectral_core.inference.word_keys import FORM
 
-    return int(WordClasses.empty().keys([text])[0, FORM])
+    return int(TagClasses.empty().keys([text])[0, FORM])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordClasses:
-    """The class of tags of each word that was seen often enough."""
+class TagClasses:
+    """Tag class of each sufficiently frequent word: the tags it usually has."""
 
     words: Keys  # (words,)
     classes: Keys  # (words,)
     table: tuple[Keys, Keys]
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
-    def of(cls, words: Keys, classes: Keys) -> WordClasses:
-        from spectral_core.inference.word_keys import class_table
+    def from_classes(cls, words: Keys, classes: Keys) -> TagClasses:
+        from spectral_core.inference.word_keys import build_class_table
 
-        return cls(words, classes, class_table(words, classes))
-
-    @classmethod
-    def empty(cls) -> WordClasses:
-        return cls.of(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64))
+        return cls(words, classes, build_class_table(words, classes))
 
     @classmethod
-    def learn(cls, forms: Sequence[str], tags: Places) -> WordClasses:
+    def empty(cls) -> TagClasses:
+        return cls.from_classes(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64))
+
+    @classmethod
+    def learn(cls, forms: Sequence[str], tags: Places) -> TagClasses:
         from spectral_core.inference.word_keys import LOWER
 
         if not len(forms):
             return cls.empty()
-        words, number = np.unique(cls.empty().keys(forms)[:, LOWER], return_inverse=True)
+        words, word_indexes = np.unique(cls.empty().keys(forms)[:, LOWER], return_inverse=True)
         width = int(tags.max()) + 1
-        pairs, counts = np.unique(number.astype(np.int64) * width + tags, return_counts=True)
-        owner, tag = pairs // width, pairs % width
-        totals = np.bincount(owner, counts, len(words))
-        order = np.lexsort((tag, -counts, owner))
-        owner, tag, counts = owner[order], tag[order], counts[order]
-        rank = np.arange(len(owner)) - np.searchsorted(owner, np.arange(len(words)))[owner]
-        kept = (rank < _MOST) & (counts >= _SHARE * totals[owner]) & (totals[owner] >= _SEEN)
+        pairs, counts = np.unique(word_indexes.astype(np.int64) * width + tags, return_counts=True)
+        word, tag = pairs // width, pairs % width
+        totals = np.bincount(word, counts, len(words))
+        order = np.lexsort((tag, -counts, word))
+        word, tag, counts = word[order], tag[order], counts[order]
+        rank = np.arange(len(word)) - np.searchsorted(word, np.arange(len(words)))[word]
+        in_class = (rank < _MAX_TAGS) & (counts >= _MIN_TAG_SHARE * totals[word]) & (totals[word] >= _MIN_COUNT)
         classes = np.zeros(len(words), dtype=np.uint64)
-        for place in range(_MOST):  # the tags of a word by their frequency, as the digits of a number
-            here = kept & (rank == place)
-            classes[owner[here]] = classes[owner[here]] * np.uint64(width + 1) + (tag[here] + 1).astype(np.uint64)
-        seen = classes > 0
-        return cls.of(words[seen], classes[seen])
+        for tag_rank in range(_MAX_TAGS):  # the tags of a word by their frequency, as the digits of a number
+            at_rank = in_class & (rank == tag_rank)
+            classes[word[at_rank]] = classes[word[at_rank]] * np.uint64(width + 1) + (tag[at_rank] + 1).astype(
+                np.uint64
+            )
+        has_class = classes > 0
+        return cls.from_classes(words[has_class], classes[has_class])
 
     def keys(self, forms: Sequence[str]) -> Keys:
         from spectral_core.inference.word_keys import word_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
         bounds = np.array([0, *accumulate(map(len, forms))], dtype=np.int64)
-        return word_keys(codes, bounds, *_characters(), *self.table)
+        return word_keys(codes, bounds, *_make_character_tables(), *self.table)
 
     def arrays(self) -> Named:
         return {"words": self.words, "classes": self.classes}
 
     @classmethod
-    def from_arrays(cls, arrays: Arrays) -> WordClasses:
-        """The lexicon that `arrays` were taken from; ValueError where they do not fit each other."""
+    def from_arrays(cls, arrays: Arrays) -> TagClasses:
+        """Restore from arrays; ValueError if they do not fit together."""
         words, classes = arrays["words"].astype(np.uint64), arrays["classes"].astype(np.uint64)
         if words.shape != classes.shape or words.ndim != 1 or not (words != 0).all():
             raise ValueError("every known word needs one class")
-        return cls.of(words, classes)
+        return cls.from_classes(words, classes)

@@ -1,4 +1,4 @@
-"""A plain text that becomes a document with a place for decisions: what its file holds, and acts carried over to it."""
+"""Turn a plain text into a document that can hold annotation: its file content, and edits of the text rebased."""
 
 from __future__ import annotations
 
@@ -9,114 +9,124 @@ from pathlib import Path
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.formats import FORMATS
-from spectral_core.progress import Progress, Report, silent
-from spectral_core.project.history import Act, Change, LockChange
+from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.project.history import Change, Edit, LockChange
 
 TEXT, WORDS, TREES = "text", "conllu", "brackets"  # the format of what is begun with, and those that it may get
-Held = tuple[tuple[str, ...], Constraints]  # what is locked, after the words that it is about
-_PACKED = (".gz", ".xz")
-_ENDINGS = tuple(ending for name in (WORDS, TREES) for ending in FORMATS[name].suffixes)
+SentenceLocks = tuple[tuple[str, ...], Constraints]  # what is locked, after the words that it is about
+_ARCHIVE_SUFFIXES = (".gz", ".xz")
+_FORMAT_SUFFIXES = tuple(ending for name in (WORDS, TREES) for ending in FORMATS[name].suffixes)
 _BLOCK = 200  # sentences between two reports
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
-    """What the files of a text would hold that somebody begins to annotate."""
+class TextConversion:
+    """A plain text and the contents of the files that can hold its annotation, by format."""
 
     treebank: Treebank  # the text
     content: Mapping[str, bytes]  # by format
 
 
-def beginning_of(treebank: Treebank, report: Report = silent) -> Beginning:
-    """The files of a text: CoNLL-U, and brackets for who wants phrases."""
+def convert_text(treebank: Treebank, report: Report = ignore_progress) -> TextConversion:
+    """Convert a plain text to CoNLL-U, and to brackets for annotating phrases."""
     from spectral_core.formats.text.beginning import begun  # here, for its patterns take long to compile
 
-    made: dict[str, list[str]] = {WORDS: [], TREES: []}
-    title = stem_of(treebank.path or Path(TEXT))
-    for at, sentence in enumerate(begun(treebank, title)):
-        if at % _BLOCK == 0:
-            report(Progress("reading", at, len(treebank)))
-        for name, pieces in made.items():
+    pieces_by_format: dict[str, list[str]] = {WORDS: [], TREES: []}
+    title = text_stem(treebank.path or Path(TEXT))
+    for index, sentence in enumerate(begun(treebank, title)):
+        if index % _BLOCK == 0:
+            report(Progress("reading", index, len(treebank)))
+        for name, pieces in pieces_by_format.items():
             pieces += (FORMATS[name].write(sentence), FORMATS[name].between)
-    return Beginning(treebank, {name: "".join(pieces).encode() for name, pieces in made.items()})
+    return TextConversion(treebank, {name: "".join(pieces).encode() for name, pieces in pieces_by_format.items()})
 
 
-def words_beside(treebank: Treebank, format: str, report: Report = silent) -> bytes:
-    """The words of a document, sentence by sentence with their tags, for the other kind of tree: as brackets, or as
-    CoNLL-U."""
+def compose_companion(treebank: Treebank, format: str, report: Report = ignore_progress) -> bytes:
+    """Return the content of a companion document for the other kind of tree, brackets or CoNLL-U: the words of each
+    sentence with their tags."""
     pieces: list[str] = []
     title = plain_stem(treebank.path or Path(TEXT))
-    for at, sentence in enumerate(treebank):
-        if at % _BLOCK == 0:
-            report(Progress("reading", at, len(treebank)))
+    for index, sentence in enumerate(treebank):
+        if index % _BLOCK == 0:
+            report(Progress("reading", index, len(treebank)))
         if not sentence.readable or not sentence.forms:
-            raise DataError(f"sentence {at + 1} could not be read, so that no document can go beside this one")
+            raise DataError(f"sentence {index + 1} could not be read, so that no document can go beside this one")
         if format == WORDS:
-            made = Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos)
-            made = replace(made, comments=(f"# sent_id = {title}-{at + 1}", f"# text = {sentence.text}"))
+            bare_sentence = Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos)
+            bare_sentence = replace(
+                bare_sentence, comments=(f"# sent_id = {title}-{index + 1}", f"# text = {sentence.text}")
+            )
         else:  # brackets have one tag a word
-            tags = [own if own != EMPTY else upos for own, upos in zip(sentence.xpos, sentence.upos, strict=True)]
-            made = Sentence.of(sentence.forms, xpos=tags)
-        pieces += (FORMATS[format].write(made), FORMATS[format].between)
+            tags = [xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
+            bare_sentence = Sentence.of(sentence.forms, xpos=tags)
+        pieces += (FORMATS[format].write(bare_sentence), FORMATS[format].between)
     return "".join(pieces).encode()
 
 
 def plain_stem(path: Path) -> str:
-    """The name of a document without the endings that its own format and packing have."""
-    return _without(path.name, (*_PACKED, *_ENDINGS))
+    """Return the name of a document without the suffixes of its format and its packing."""
+    return _strip_suffixes(path.name, (*_ARCHIVE_SUFFIXES, *_FORMAT_SUFFIXES))
 
 
-def stem_of(path: Path) -> str:
-    """The name of a text without its endings."""
-    return _without(path.name, (*_PACKED, ".txt"))
+def text_stem(path: Path) -> str:
+    """Return the name of a text without its suffixes."""
+    return _strip_suffixes(path.name, (*_ARCHIVE_SUFFIXES, ".txt"))
 
 
-def _without(name: str, endings: tuple[str, ...]) -> str:
-    for ending in endings:
-        if name.lower().endswith(ending) and len(name) > len(ending):
-            name = name[: -len(ending)]
+def _strip_suffixes(name: str, suffixes: tuple[str, ...]) -> str:
+    for suffix in suffixes:
+        if name.lower().endswith(suffix) and len(name) > len(suffix):
+            name = name[: -len(suffix)]
     return name
 
 
-def free_path(folder: Path, stem: str, format: str) -> Path:
-    """A file of this name that is not there yet."""
-    ending = FORMATS[format].suffixes[0]
-    path, number = folder / f"{stem}{ending}", 1
+def find_free_path(folder: Path, stem: str, format: str) -> Path:
+    """Return a path with this stem and the suffix of the format that does not exist yet."""
+    suffix = FORMATS[format].suffixes[0]
+    path, number = folder / f"{stem}{suffix}", 1
     while path.exists():
         number += 1
-        path = folder / f"{stem} ({number}){ending}"
+        path = folder / f"{stem} ({number}){suffix}"
     return path
 
 
-def wanted(act: Act) -> str:
-    """The format of the document in which an act is decided: brackets where it is about phrases."""
-    return TREES if any(change.after.tree is not None for change in act.changes) else WORDS
+def target_format(edit: Edit) -> str:
+    """Return the format of the document that an edit needs: brackets where it is about phrases."""
+    return TREES if any(change.after.tree is not None for change in edit.changes) else WORDS
 
 
-def carried_locks(locks: Mapping[int, Held], new: str, begun: Treebank, step: str) -> Act | None:
-    """What was locked in a text, as an act on the document that it becomes; None where nothing was."""
-    rows = [
-        LockChange(new, index, begun[index].forms, FREE, held)
-        for index, (_, held) in sorted(locks.items())
-        if held != FREE
+def rebase_locks(locks: Mapping[int, SentenceLocks], new_document: str, treebank: Treebank, step: str) -> Edit | None:
+    """Return the locks of a text as an edit of the document that it becomes; None where there are none."""
+    lock_changes = [
+        LockChange(new_document, index, treebank[index].forms, FREE, locked)
+        for index, (_, locked) in sorted(locks.items())
+        if locked != FREE
     ]
-    return Act(step, (), locks=tuple(rows)) if rows else None
+    return Edit(step, (), locks=tuple(lock_changes)) if lock_changes else None
 
 
-def carried(act: Act, old: str, new: str, begun: Treebank) -> Act:
-    """The act on a text as one on the document that it has become."""
+def rebase_edit(edit: Edit, old_document: str, new_document: str, treebank: Treebank) -> Edit:
+    """Return the edit of a text as an edit of the document that it has become."""
     changes = [
-        replace(one, document=new, before=begun[one.index], after=_decided(one, begun[one.index], begun.format))
-        if one.document == old
-        else one
-        for one in act.changes
+        replace(
+            change,
+            document=new_document,
+            before=treebank[change.index],
+            after=_rebase_sentence(change, treebank[change.index], treebank.format),
+        )
+        if change.document == old_document
+        else change
+        for change in edit.changes
     ]
-    taken = [((new if name == old else name, index, word), cost) for (name, index, word), cost in act.taken]
-    return replace(act, changes=tuple(changes), taken=tuple(taken))
+    efforts = [
+        ((new_document if name == old_document else name, index, word), cost)
+        for (name, index, word), cost in edit.efforts
+    ]
+    return replace(edit, changes=tuple(changes), efforts=tuple(efforts))
 
 
-def _decided(change: Change, base: Sentence, format: str) -> Sentence:
-    """What was decided of a sentence of the text, over the same sentence of its document."""
+def _rebase_sentence(change: Change, base: Sentence, format: str) -> Sentence:
+    """Return a sentence of the document with what was decided on the same sentence of the text."""
     before, after = change.before, change.after
     if format == TREES:
         if after.tree is None:
@@ -124,8 +134,10 @@ def _decided(change: Change, base: Sentence, format: str) -> Sentence:
         return base.with_tree(after.tree.with_leaves(base.forms, tuple(after.tree.tags())))
     misc = after.misc
     if len(after) == len(before) == len(base):
-        rows = zip(base.misc, before.misc, after.misc, strict=True)
-        misc = tuple(own if now == then else now for own, then, now in rows)
+        columns = zip(base.misc, before.misc, after.misc, strict=True)
+        misc = tuple(
+            base_value if new_value == old_value else new_value for base_value, old_value, new_value in columns
+        )
     new = (comment for comment in after.comments if comment not in before.comments)
-    made = replace(after, misc=misc, comments=(*base.comments, *new), source=None)
-    return base if made == base else made
+    rebased = replace(after, misc=misc, comments=(*base.comments, *new), source=None)
+    return base if rebased == base else rebased

@@ -1,4 +1,4 @@
-"""What is different between two states of a sentence, cell by cell, and the merging of two changes to one state."""
+"""Compare two states of a sentence cell by cell, and merge two changes of one state."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from spectral_core.data import EMPTY, Analysis, Sentence
-from spectral_core.data.dependencies import cycle, roots
+from spectral_core.data.dependencies import find_cycle, find_roots
 from spectral_core.data.words import COLUMNS
 
 _PLURALS = {"form": "forms", "lemma": "lemmas", "head": "heads", "deprel": "deprels", "analysis": "analyses"}
 # columns of words, by the field that holds them; heads and their labels belong together
 _COLUMNS = {name: _PLURALS.get(name, name) for name in (*COLUMNS[:5], "head", *COLUMNS[5:], "analysis")}
 _ATTACHMENT = ("head", "deprel", "deps")
-_WHOLE = ("comments", "ranges", "empty_nodes", "candidates")
+_SENTENCE_FIELDS = ("comments", "ranges", "empty_nodes", "candidates")
 _IN_TREE = ("form", "xpos")  # what a tree says as well
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One thing that changed in a sentence: the value of a column at a word, or what belongs to the whole sentence."""
+    """A changed value of a sentence: a column at a word, or a field of the whole sentence."""
 
     column: str  # form, lemma, ..., head, analysis; comments, ranges, empty_nodes, candidates, tree, words
     word: int  # counted from 1; 0 where it is of the whole sentence
@@ -29,38 +29,47 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
-    """Two changes in one sentence; where both touched the same cell, theirs stands and the cell is named."""
+class MergeResult:
+    """Two changes merged in one sentence; where both touched the same cell, the external value stands and the cell is
+    named."""
 
     sentence: Sentence
     clashes: tuple[Cell, ...]  # before: mine, after: theirs
 
 
-def differences(before: Sentence, after: Sentence) -> tuple[Cell, ...]:
-    """The cells that differ; one cell `words` where the two have not the same number of them."""
+def diff_sentences(before: Sentence, after: Sentence) -> tuple[Cell, ...]:
+    """Return the cells that differ; one cell `words` where the numbers of words differ."""
     if len(before) != len(after):
         return (Cell("words", 0),)
-    found: list[Cell] = []
+    cells: list[Cell] = []
     for column in _COLUMNS:
-        old, new = _values(before, column), _values(after, column)
+        old, new = _column_values(before, column), _column_values(after, column)
         if old is not new and old != new:
             pairs = enumerate(zip(old, new, strict=True), 1)
-            found.extend(Cell(column, word, _shown(one), _shown(two)) for word, (one, two) in pairs if one != two)
-    for name in _WHOLE:
-        one, two = getattr(before, name), getattr(after, name)
-        if one != two:
-            found.append(Cell(name, 0, "\n".join(one), "\n".join(two)) if name == "comments" else Cell(name, 0))
+            cells.extend(
+                Cell(column, word, _format_value(old_value), _format_value(new_value))
+                for word, (old_value, new_value) in pairs
+                if old_value != new_value
+            )
+    for name in _SENTENCE_FIELDS:
+        old_value, new_value = getattr(before, name), getattr(after, name)
+        if old_value != new_value:
+            cells.append(
+                Cell(name, 0, "\n".join(old_value), "\n".join(new_value)) if name == "comments" else Cell(name, 0)
+            )
     if before.tree != after.tree:
-        found.append(Cell("tree", 0))
-    return tuple(found)
+        cells.append(Cell("tree", 0))
+    return tuple(cells)
 
 
-def merged(base: Sentence, mine: Sentence, theirs: Sentence) -> Merged | None:
-    """Both changes of `base` in one sentence, or None where they cannot stand together. They cannot where words were
-    added or taken away, where a side is unreadable, and where the result would have a circle or several roots that
-    neither side has."""
-    sides = (base, mine, theirs)
-    if not all(side.readable for side in sides) or not (_same_places(base, mine) and _same_places(base, theirs)):
+def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeResult | None:
+    """Return both changes of `base` merged in one sentence, or None where they exclude each other: where words were
+    added or removed, where a side is unreadable, and where the result would have a cycle or several roots that neither
+    side has."""
+    sides = (base, local, external)
+    if not all(side.readable for side in sides) or not (
+        _has_same_positions(base, local) and _has_same_positions(base, external)
+    ):
         return None
     in_tree = any(side.tree is not None for side in sides)
     clashes: list[Cell] = []
@@ -68,73 +77,94 @@ def merged(base: Sentence, mine: Sentence, theirs: Sentence) -> Merged | None:
     for column in _COLUMNS:
         if in_tree and column in _IN_TREE:
             continue
-        chosen, both = _choose(*(_values(side, column) for side in sides))
+        chosen, clash_indices = _choose(*(_column_values(side, column) for side in sides))
         columns[column] = chosen
-        old, new = _values(mine, column), _values(theirs, column)
-        clashes.extend(Cell(column, at + 1, _shown(old[at]), _shown(new[at])) for at in both)
+        old, new = _column_values(local, column), _column_values(external, column)
+        clashes.extend(
+            Cell(column, clash_index + 1, _format_value(old[clash_index]), _format_value(new[clash_index]))
+            for clash_index in clash_indices
+        )
     for word in {clash.word for clash in clashes if clash.column in _ATTACHMENT}:
         for column in _ATTACHMENT:  # a head of one side under a label of the other would be nobody's
-            columns[column][word - 1] = _values(theirs, column)[word - 1]
-    whole: dict[str, object] = {}
-    for name in _WHOLE:
-        old, one, two = (getattr(side, name) for side in sides)
-        whole[name] = two if one == old else one if two == old else two
-        if one not in (old, two) and two != old:
+            columns[column][word - 1] = _column_values(external, column)[word - 1]
+    sentence_fields: dict[str, object] = {}
+    for name in _SENTENCE_FIELDS:
+        old, local_value, external_value = (getattr(side, name) for side in sides)
+        sentence_fields[name] = (
+            external_value if local_value == old else local_value if external_value == old else external_value
+        )
+        if local_value not in (old, external_value) and external_value != old:
             clashes.append(Cell(name, 0))
     if in_tree:
-        old, one, two = ((side.tree, side.forms, side.xpos) for side in sides)
-        whole["tree"], forms, tags = two if one == old else one if two == old else two
+        old, local_value, external_value = ((side.tree, side.forms, side.xpos) for side in sides)
+        sentence_fields["tree"], forms, tags = (
+            external_value if local_value == old else local_value if external_value == old else external_value
+        )
         columns["form"], columns["xpos"] = list(forms), list(tags)
-        if one not in (old, two) and two != old:
+        if local_value not in (old, external_value) and external_value != old:
             clashes.append(Cell("tree", 0))
     fields: dict[str, object] = {_COLUMNS[column]: tuple(values) for column, values in columns.items()}
     if not any(side.analyses for side in sides):
         fields["analyses"] = ()
-    fields["unanalysed"] = _unanalysed(*sides, columns["analysis"])
-    found = replace(theirs, source=None, **fields, **whole)  # type: ignore[arg-type]
-    return Merged(theirs if found == theirs else found, tuple(clashes)) if _sound(found, mine, theirs) else None
+    fields["unanalysed"] = _merge_unanalysed(*sides, columns["analysis"])
+    sentence = replace(external, source=None, **fields, **sentence_fields)  # type: ignore[arg-type]
+    return (
+        MergeResult(external if sentence == external else sentence, tuple(clashes))
+        if _is_well_formed(sentence, local, external)
+        else None
+    )
 
 
 def _choose(
-    base: Sequence[object], mine: Sequence[object], theirs: Sequence[object]
+    base: Sequence[object], local: Sequence[object], external: Sequence[object]
 ) -> tuple[list[object], Iterator[int]]:
-    """For each word the value that one side changed it to, theirs where both did; and where both did differently."""
-    rows = list(zip(base, mine, theirs, strict=True))
-    chosen = [one if two == old else two for old, one, two in rows]
-    return chosen, (at for at, (old, one, two) in enumerate(rows) if one not in (old, two) and two != old)
+    """Return for each word the value that one side changed it to, the external one where both did; and the indices
+    where both did differently."""
+    rows = list(zip(base, local, external, strict=True))
+    chosen = [
+        local_value if external_value == base_value else external_value
+        for base_value, local_value, external_value in rows
+    ]
+    return chosen, (
+        index
+        for index, (base_value, local_value, external_value) in enumerate(rows)
+        if local_value not in (base_value, external_value) and external_value != base_value
+    )
 
 
-def _unanalysed(base: Sentence, mine: Sentence, theirs: Sentence, chosen: Sequence[object]) -> tuple[int, ...]:
-    """The words of which both sides together say that nobody has analysed them."""
-    if not (base.unanalysed or mine.unanalysed or theirs.unanalysed):
+def _merge_unanalysed(base: Sentence, local: Sentence, external: Sentence, chosen: Sequence[object]) -> tuple[int, ...]:
+    """Return the words that both sides together mark as not analysed."""
+    if not (base.unanalysed or local.unanalysed or external.unanalysed):
         return ()
-    flags = ([word in side.unanalysed for word in range(1, len(base) + 1)] for side in (base, mine, theirs))
+    flags = ([word in side.unanalysed for word in range(1, len(base) + 1)] for side in (base, local, external))
     marked, _ = _choose(*flags)
     return tuple(word for word, flag in enumerate(marked, 1) if flag and chosen[word - 1] is None)
 
 
-def _same_places(base: Sentence, other: Sentence) -> bool:
-    """Whether word 1 of the one is word 1 of the other, and so on: forms may be corrected, but none added or lost."""
-    if len(base) != len(other):
+def _has_same_positions(base: Sentence, changed: Sentence) -> bool:
+    """Return whether word 1 of one sentence is word 1 of the other, and so on: forms may be corrected, but none added
+    or lost."""
+    if len(base) != len(changed):
         return False
-    if base.forms == other.forms:
+    if base.forms == changed.forms:
         return True
-    steps = SequenceMatcher(None, base.forms, other.forms, autojunk=False).get_opcodes()
+    steps = SequenceMatcher(None, base.forms, changed.forms, autojunk=False).get_opcodes()
     return all(kind in ("equal", "replace") and i2 - i1 == j2 - j1 for kind, i1, i2, j1, j2 in steps)
 
 
-def _sound(found: Sentence, mine: Sentence, theirs: Sentence) -> bool:
-    if cycle(found.heads) and not (cycle(mine.heads) or cycle(theirs.heads)):
+def _is_well_formed(sentence: Sentence, local: Sentence, external: Sentence) -> bool:
+    """Return whether a merged sentence has no cycle and no number of roots that neither side has."""
+    if find_cycle(sentence.heads) and not (find_cycle(local.heads) or find_cycle(external.heads)):
         return False
-    return len(roots(found.heads)) in (1, len(roots(mine.heads)), len(roots(theirs.heads)))
+    return len(find_roots(sentence.heads)) in (1, len(find_roots(local.heads)), len(find_roots(external.heads)))
 
 
-def _values(sentence: Sentence, column: str) -> Sequence[object]:
+def _column_values(sentence: Sentence, column: str) -> Sequence[object]:
     values: Sequence[object] = getattr(sentence, _COLUMNS[column])
     return values or (None,) * len(sentence)
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     if value is None:
         return EMPTY
     if isinstance(value, Analysis):

@@ -1,4 +1,4 @@
-"""Whether a project is sound: the journal and its seals, each text in it, and the replay over each text file."""
+"""Verify a project: the journal and its seals, each text in it, and the replay over each text file."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spectral_core.errors import SpectralError
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents
 from spectral_core.project.journal import Journal
 from spectral_core.project.project import Project
-from spectral_core.project.sealing import CHECKING, broken_rows
-from spectral_core.project.texts import StoredText, sentence_of, without_readings
+from spectral_core.project.sealing import CHECKING, find_broken_rows
+from spectral_core.project.texts import StoredText, to_sentence, without_readings
 
 _BLOCK = 400  # texts that are read at once
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What was found: faults are damage, notes are what the next opening will settle."""
+class VerificationReport:
+    """Faults (damage) and notes (what the next opening resolves) of a project."""
 
     faults: tuple[str, ...]
     notes: tuple[str, ...]
-    acts: int
+    edits: int
 
 
-def verify(project: Project, report: Report = silent) -> Checked:
-    """What is wrong with a project, as sentences; nothing is written."""
+def verify(project: Project, report: Report = ignore_progress) -> VerificationReport:
+    """Check a project and return its faults and notes as sentences; nothing is written."""
     faults: list[str] = []
     notes: list[str] = []
     journal = project.journal
@@ -34,32 +34,33 @@ def verify(project: Project, report: Report = silent) -> Checked:
         faults.append(project.notice)
     if journal is not None:
         try:
-            faults.extend(broken_rows(journal))
-            faults.extend(_broken_chains(journal, report))
+            faults.extend(find_broken_rows(journal))
+            faults.extend(_find_broken_chains(journal, report))
         except SpectralError as error:
             faults.append(str(error))
-    for at, name in enumerate(project.documents):
-        report(Progress("opening the text files", at, len(project.documents)))
+    for index, name in enumerate(project.documents):
+        report(Progress("opening the text files", index, len(project.documents)))
         try:
-            found = documents.opened(name, project.path_of(name), journal)
+            opened = documents.open_document(name, project.path_of(name), journal)
         except SpectralError as error:
             faults.append(str(error))
             continue
-        if found.conflicts:
-            count = len(found.conflicts)
+        if opened.conflicts:
+            count = len(opened.conflicts)
             notes.append(f"{name} was changed outside: {count} sentence{'s' * (count != 1)} changed there and here")
-        elif journal is not None and found.base.reason == "merged" and not found.marked:
+        elif journal is not None and opened.base.reason == "merged" and not opened.is_recorded:
             notes.append(f"{name} was changed outside: the next opening merges it")
-    return Checked(tuple(faults), tuple(notes), 0 if journal is None else journal.last)
+    return VerificationReport(tuple(faults), tuple(notes), 0 if journal is None else journal.last)
 
 
-def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
-    """Each change must begin with what the one before it left, unless its file was opened or saved between them."""
-    for at, text in enumerate(_all_texts(journal)):
-        if at % 1000 == 0:
-            report(Progress("reading the decisions", at, None))
+def _find_broken_chains(journal: Journal, report: Report) -> Iterator[str]:
+    """Yield a fault for each change that does not begin with what the one before it left, unless its file was opened or
+    saved between them."""
+    for count, text in enumerate(_read_all_texts(journal)):
+        if count % 1000 == 0:
+            report(Progress("reading the decisions", count, None))
         try:
-            sentence_of(text)
+            to_sentence(text)
         except SpectralError as error:
             yield str(error)
     changes = (
@@ -73,32 +74,32 @@ def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
     for name in names:
         with journal.reading(CHECKING) as connection:
             rows = connection.execute(changes, (name,)).fetchall()
-        left: dict[int, tuple[int | None, int]] = {}
-        for sentence, act, before, after, base in rows:
-            stood, then = left.get(sentence, (before, base))
-            if stood != before and then == base and not _alike(journal, stood, before):
-                what = "does not begin with what the act before it left in that sentence"
-                yield f"{journal.path}: the act {act} on {name} {what}"
-            left[sentence] = (after, base)
+        last_states: dict[int, tuple[int | None, int]] = {}
+        for sentence, edit_id, before, after, base in rows:
+            last_text, last_base = last_states.get(sentence, (before, base))
+            if last_text != before and last_base == base and not _have_same_content(journal, last_text, before):
+                problem = "does not begin with what the act before it left in that sentence"
+                yield f"{journal.path}: the act {edit_id} on {name} {problem}"
+            last_states[sentence] = (after, base)
 
 
-def _all_texts(journal: Journal) -> Iterator[StoredText]:
-    at = 0
+def _read_all_texts(journal: Journal) -> Iterator[StoredText]:
+    last_id = 0
     while True:
         with journal.reading(CHECKING) as connection:
             query = "SELECT id FROM texts WHERE id > ? ORDER BY id LIMIT ?"
-            numbers = [row[0] for row in connection.execute(query, (at, _BLOCK))]
-            texts = journal.texts_numbered(numbers)
-        if not numbers:
+            text_ids = [row[0] for row in connection.execute(query, (last_id, _BLOCK))]
+            texts = journal.read_texts(text_ids)
+        if not text_ids:
             return
         yield from texts.values()
-        at = numbers[-1]
+        last_id = text_ids[-1]
 
 
-def _alike(journal: Journal, one: int | None, two: int | None) -> bool:
-    """Whether two texts say the same, however they are written."""
-    if one is None or two is None:
-        return one == two
+def _have_same_content(journal: Journal, first: int | None, second: int | None) -> bool:
+    """Return whether two texts hold the same sentence, however they are written."""
+    if first is None or second is None:
+        return first == second
     with journal.reading(CHECKING):
-        texts = journal.texts_numbered((one, two))
-    return without_readings(sentence_of(texts[one])) == without_readings(sentence_of(texts[two]))
+        texts = journal.read_texts((first, second))
+    return without_readings(to_sentence(texts[first])) == without_readings(to_sentence(texts[second]))

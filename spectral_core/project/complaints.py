@@ -1,4 +1,4 @@
-"""What can go wrong with a project, as sentences: ProjectError, and failures of disk and journal in words."""
+"""Errors of projects: ProjectError, and failures of disk and journal in words."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from spectral_core.errors import SpectralError
 
 
 class ProjectError(SpectralError):
-    """A project that cannot be opened or changed as asked; nothing was recorded."""
+    """Raised where a project cannot be opened or changed as requested; nothing was recorded."""
 
 
 class ChangedOutsideError(ProjectError):
-    """A text file that another program has written: saving would write over that."""
+    """Raised where another program has written a text file: saving would overwrite that."""
 
 
 class DamagedError(ProjectError):
-    """A journal that is not one, or not whole."""
+    """Raised for a journal that is none, or that is damaged."""
 
 
 _REASONS = {
@@ -33,37 +33,39 @@ _REASONS = {
 }
 
 
-def disk_complaint(what: str, error: OSError, reading: bool = False) -> ProjectError:
-    """A sentence for a failure of the disk: `what` was not done, why, and what helps."""
+def make_disk_error(failure: str, error: OSError, reading: bool = False) -> ProjectError:
+    """Return the error for a failure of the disk: `what` was not done, why, and what helps."""
     reason, remedy = _REASONS.get(error.errno or 0, (error.strerror or str(error), "Check the disk"))
     if reading and error.errno in (errno.EACCES, errno.EPERM):
         reason, remedy = "you may not read it", "Ask its owner for the right to read it"
-    return ProjectError(f"{what}: {reason}. {remedy}")
+    return ProjectError(f"{failure}: {reason}. {remedy}")
 
 
 @contextmanager
-def asking(path: Path, what: str) -> Iterator[None]:
-    """Tells of failures of the journal at `path` that come meanwhile."""
+def translate_errors(path: Path, failure: str) -> Iterator[None]:
+    """Turn failures of the journal at `path` within the block into a ProjectError."""
     try:
         yield
     except sqlite3.Error as error:
-        raise journal_complaint(path, what, error) from None
+        raise make_journal_error(path, failure, error) from None
     except UnicodeEncodeError as error:
-        raise text_complaint(what, error) from None
+        raise make_text_error(failure, error) from None
 
 
-def text_complaint(what: str, error: UnicodeEncodeError) -> ProjectError:
-    """A sentence for a text that no file can hold: `what` was not done, why, and what helps."""
-    sign = ascii(error.object[error.start])
-    return ProjectError(f"{what}: {error.object[:80]!a} holds {sign}, which is no sign of Unicode text. Type it again")
+def make_text_error(failure: str, error: UnicodeEncodeError) -> ProjectError:
+    """Return the error for a text that no file can hold: `what` was not done, why, and what helps."""
+    character = ascii(error.object[error.start])
+    return ProjectError(
+        f"{failure}: {error.object[:80]!a} holds {character}, which is no sign of Unicode text. Type it again"
+    )
 
 
-def journal_complaint(path: Path, what: str, error: sqlite3.Error) -> ProjectError:
-    """A sentence for a failure of the journal at `path`: `what` was not done, why, and what helps."""
+def make_journal_error(path: Path, failure: str, error: sqlite3.Error) -> ProjectError:
+    """Return the error for a failure of the journal at `path`: `what` was not done, why, and what helps."""
     name = getattr(error, "sqlite_errorname", "") or ""
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         remedy = "Close the project and open it again: the damaged journal is then set aside, and the texts stay"
-        return DamagedError(f"{what}: the journal {path} is damaged. {remedy}")
+        return DamagedError(f"{failure}: the journal {path} is damaged. {remedy}")
     if name.startswith("SQLITE_FULL"):
         reason, remedy = _REASONS[errno.ENOSPC]
     elif name.startswith("SQLITE_READONLY"):
@@ -75,4 +77,4 @@ def journal_complaint(path: Path, what: str, error: sqlite3.Error) -> ProjectErr
         remedy = "Look whether the disk is full or was taken away, then do it again"
     else:
         reason, remedy = f"the journal {path} refused it ({error})", "Run `spectral project verify` on the project"
-    return ProjectError(f"{what}: {reason}. {remedy}")
+    return ProjectError(f"{failure}: {reason}. {remedy}")

@@ -1,15 +1,16 @@
-"""What decisions about words cost that were offered readings, as rows of the journal: in no text file, but sealed."""
+"""Efforts: the cost of decisions about words that were offered readings, as rows of the journal; in no text file, but
+sealed."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Container, Sequence
 
-from spectral_core.project.history import Taken
+from spectral_core.project.history import WordEffort
 
-Effort = tuple[str, int, int, Taken]  # document, number of the sentence for good, word from 1, and what it cost
+EffortRow = tuple[str, int, int, WordEffort]  # document, number of the sentence for good, word from 1, and what it cost
 
-TABLES = (
+EFFORT_TABLES = (
     """CREATE TABLE efforts (
         id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
         sentence INTEGER NOT NULL, word INTEGER NOT NULL, rank INTEGER, keys INTEGER NOT NULL,
@@ -17,58 +18,62 @@ TABLES = (
     )""",
     "CREATE INDEX efforts_of_act ON efforts (act)",
 )
-_COLUMNS = "document, sentence, word, rank, keys, milliseconds"
-_READABLE = f"CAST(document AS BLOB), {_COLUMNS.partition(', ')[2]}"  # a text that is no UTF-8 would not be given out
-_WHOLE = " AND ".join(
+_EFFORT_COLUMNS = "document, sentence, word, rank, keys, milliseconds"
+_SELECTED_COLUMNS = (
+    f"CAST(document AS BLOB), {_EFFORT_COLUMNS.partition(', ')[2]}"  # a text that is no UTF-8 would not be given out
+)
+_IS_WELL_TYPED = " AND ".join(
     [f"typeof({name}) = 'integer'" for name in ("sentence", "word", "keys", "milliseconds")]
     + ["typeof(document) = 'text'", "typeof(rank) IN ('integer', 'null')"]
 )
 
 
-def insert(connection: sqlite3.Connection, act: int, efforts: Sequence[Effort]) -> None:
-    """Writes what an act cost, in the transaction that is open."""
-    rows = [(act, *_values(effort)) for effort in efforts]
-    connection.executemany(f"INSERT INTO efforts (act, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+def insert_efforts(connection: sqlite3.Connection, edit_id: int, efforts: Sequence[EffortRow]) -> None:
+    """Write the efforts of an edit in the open transaction."""
+    rows = [(edit_id, *_effort_values(effort)) for effort in efforts]
+    connection.executemany(f"INSERT INTO efforts (act, {_EFFORT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
 
-def of_act(connection: sqlite3.Connection, act: int) -> tuple[Effort, ...]:
-    """What an act cost. Rows that hold something else are left out: they are no reason not to undo an act."""
-    rows = connection.execute(f"SELECT {_READABLE} FROM efforts WHERE act = ? AND {_WHOLE} ORDER BY id", (act,))
-    return tuple(map(_effort, rows))
+def read_efforts_of_edit(connection: sqlite3.Connection, edit_id: int) -> tuple[EffortRow, ...]:
+    """Read the efforts of an edit. Rows with other types are left out: they must not keep an edit from being undone."""
+    rows = connection.execute(
+        f"SELECT {_SELECTED_COLUMNS} FROM efforts WHERE act = ? AND {_IS_WELL_TYPED} ORDER BY id", (edit_id,)
+    )
+    return tuple(map(_parse_effort, rows))
 
 
-def of_acts(connection: sqlite3.Connection, acts: Container[int]) -> tuple[Effort, ...]:
-    """What these acts cost, in the order in which they were done; rows that hold something else are left out."""
-    rows = connection.execute(f"SELECT act, {_READABLE} FROM efforts WHERE {_WHOLE} ORDER BY id")
-    return tuple(_effort(row) for act, *row in rows if act in acts)
+def read_efforts_of_edits(connection: sqlite3.Connection, edit_ids: Container[int]) -> tuple[EffortRow, ...]:
+    """Read the efforts of these edits, in the order in which they were done; rows with other types are left out."""
+    rows = connection.execute(f"SELECT act, {_SELECTED_COLUMNS} FROM efforts WHERE {_IS_WELL_TYPED} ORDER BY id")
+    return tuple(_parse_effort(row) for edit_id, *row in rows if edit_id in edit_ids)
 
 
-def rows_of_act(connection: sqlite3.Connection, act: int) -> list[tuple[object, ...]]:
-    """What an act cost as it stands there, for its seal."""
-    found = connection.execute(f"SELECT {_READABLE} FROM efforts WHERE act = ? ORDER BY id", (act,))
-    return [(_name(document), *rest) for document, *rest in found]
+def read_raw_efforts(connection: sqlite3.Connection, edit_id: int) -> list[tuple[object, ...]]:
+    """Read the efforts of an edit as they are stored, for its seal."""
+    rows = connection.execute(f"SELECT {_SELECTED_COLUMNS} FROM efforts WHERE act = ? ORDER BY id", (edit_id,))
+    return [(_decode_name(document), *values) for document, *values in rows]
 
 
-def without_act(connection: sqlite3.Connection) -> int:
-    """How many rows belong to no act."""
+def count_orphans(connection: sqlite3.Connection) -> int:
+    """Count the rows that belong to no edit."""
     rows = connection.execute("SELECT count(*) FROM efforts WHERE act NOT IN (SELECT id FROM acts)")
     return int(rows.fetchone()[0])
 
 
-def sealed(efforts: Sequence[Effort]) -> list[tuple[object, ...]]:
-    """What the seal of an act covers of what it cost."""
-    return [_values(effort) for effort in efforts]
+def effort_seal_values(efforts: Sequence[EffortRow]) -> list[tuple[object, ...]]:
+    """Return what the seal of an edit covers of its efforts."""
+    return [_effort_values(effort) for effort in efforts]
 
 
-def _values(effort: Effort) -> tuple[object, ...]:
-    document, sentence, word, taken = effort
-    return document, sentence, word, taken.rank, taken.keys, taken.milliseconds
+def _effort_values(effort: EffortRow) -> tuple[object, ...]:
+    document, sentence, word, cost = effort
+    return document, sentence, word, cost.rank, cost.keys, cost.milliseconds
 
 
-def _effort(row: Sequence[object]) -> Effort:
+def _parse_effort(row: Sequence[object]) -> EffortRow:
     document, sentence, word, rank, keys, milliseconds = row
-    return _name(document), sentence, word, Taken(rank, keys, milliseconds)  # type: ignore[return-value,arg-type]
+    return _decode_name(document), sentence, word, WordEffort(rank, keys, milliseconds)  # type: ignore[return-value,arg-type]
 
 
-def _name(content: object) -> str:
+def _decode_name(content: object) -> str:
     return content.decode("utf-8", "backslashreplace") if isinstance(content, bytes) else str(content)

@@ -1,4 +1,4 @@
-"""What was done and can be undone: acts in order, over all sentences of a project; plain values, no disk."""
+"""History of edits that can be undone, in order, over all sentences of a project; plain values, no disk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class LockChange:
-    """What is locked by hand in one sentence before and after; it holds as long as the sentence has these words."""
+    """The locks of a sentence before and after; they hold as long as the sentence has these words."""
 
     document: str  # its name in the project
     index: int  # of the sentence in its document
@@ -33,8 +33,8 @@ class LockChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """What one decision cost about a word that was offered readings in an order before it was made."""
+class WordEffort:
+    """Cost of a decision about a word that was offered ranked readings."""
 
     rank: int | None  # from 1; None where none in the list was right
     keys: int
@@ -45,8 +45,8 @@ Word = tuple[str, int, int]  # the name of a document, its sentence from 0, and 
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """What one gesture of the user did, as the menu names it: one or several sentences, done and undone as one."""
+class Edit:
+    """A gesture of the user, as the menu names it: changes of one or several sentences, done and undone as one."""
 
     step: str  # "Attach 'dog' to 'ran'"
     changes: tuple[Change, ...]
@@ -54,21 +54,21 @@ class Act:
     milliseconds: int = 0  # spent on the sentence since the act before
     rank: int | None = None  # of the value that was taken, where it was offered in a ranked list
     locks: tuple[LockChange, ...] = ()
-    taken: tuple[tuple[Word, Taken], ...] = ()  # of words decided from their readings, what that cost
+    efforts: tuple[tuple[Word, WordEffort], ...] = ()  # of words decided from their readings, what that cost
 
 
-class Named(Protocol):
-    """Whatever stands in a history: an act, or the number of one in a journal."""
+class HasStep(Protocol):
+    """An entry of a history: an edit, or the number of one in a journal."""
 
     @property
     def step(self) -> str: ...
 
 
-Item = TypeVar("Item", bound=Named)
+Item = TypeVar("Item", bound=HasStep)
 
 
 class History(Generic[Item]):
-    """The acts that undo and redo would take back or do again; newest last."""
+    """The edits that undo and redo would revert or repeat; newest last."""
 
     def __init__(self, done: Iterable[Item] = (), undone: Iterable[Item] = ()) -> None:
         self._done: list[Item] = list(done)
@@ -76,52 +76,52 @@ class History(Generic[Item]):
 
     @property
     def undo_step(self) -> str | None:
-        """What undo would take back; None where there is nothing."""
+        """Description of what undo would revert; None where there is nothing."""
         return self.next_undo.step if self.next_undo else None
 
     @property
     def redo_step(self) -> str | None:
-        """What redo would do again; None where there is nothing."""
+        """Description of what redo would repeat; None where there is nothing."""
         return self.next_redo.step if self.next_redo else None
 
     @property
     def next_undo(self) -> Item | None:
-        """What `undo` would give."""
+        """The edit that `undo` would return."""
         return self._done[-1] if self._done else None
 
     @property
     def next_redo(self) -> Item | None:
-        """What `redo` would give."""
+        """The edit that `redo` would return."""
         return self._undone[-1] if self._undone else None
 
     @property
     def done(self) -> tuple[Item, ...]:
-        """All that is done and not undone, oldest first."""
+        """All edits that are done and not undone, oldest first."""
         return tuple(self._done)
 
-    def record(self, act: Item) -> None:
-        """Puts an act on top; what was undone before can no longer be done again."""
-        self._done.append(act)
+    def record(self, edit: Item) -> None:
+        """Push an edit; what was undone before can no longer be redone."""
+        self._done.append(edit)
         self._undone.clear()
 
     def undo(self) -> Item | None:
-        """The act that is now taken back: each change's `before` holds again."""
+        """Return the edit that is now undone: each change's `before` holds again."""
         if not self._done:
             return None
         self._undone.append(self._done.pop())
         return self._undone[-1]
 
     def redo(self) -> Item | None:
-        """The act that is done again: each change's `after` holds again."""
+        """Return the edit that is now redone: each change's `after` holds again."""
         if not self._undone:
             return None
         self._done.append(self._undone.pop())
         return self._done[-1]
 
-    def give_up_undo(self) -> None:
-        """Leaves the newest act as it is done for good; the one before it can be undone then."""
+    def discard_undo(self) -> None:
+        """Make the newest edit permanent; the one before it can be undone then."""
         del self._done[-1:]
 
-    def give_up_redo(self) -> None:
-        """Leaves what was undone last as it is."""
+    def discard_redo(self) -> None:
+        """Discard the edit that was undone last."""
         del self._undone[-1:]

@@ -1,4 +1,4 @@
-"""Who holds a project: a lock of the operating system, which ends with its process, and the facts of the holder."""
+"""Lock of a project: a lock of the operating system, which ends with its process, and a file that says who has it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pathlib import Path
 
 import msgspec
 
-from spectral_core.files import NotAFileError, shown_path, whole
-from spectral_core.project.complaints import disk_complaint
+from spectral_core.files import NotAFileError, display_path, read_raw
+from spectral_core.project.complaints import make_disk_error
 
 _FACTS_WAIT = 0.2  # seconds in which one who has just taken the lock writes who it is
 _LOCKED_BYTE = 1 << 30  # on Windows a locked byte cannot be read: one behind the facts is locked
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
-    """Who has a project open for changing."""
+class LockHolder:
+    """The process that has a project open for writing."""
 
     user: str
     host: str
@@ -35,94 +35,94 @@ class Holder:
         return f"{self.user} on {self.host} (process {self.process}, since {self.since[:16].replace('T', ' ')} UTC)"
 
 
-class Hold:
-    """The right to change a project, for as long as it is kept; `reason` says why it was not given."""
+class ProjectLock:
+    """The right to change a project until `release`; `reason` says why it was not acquired."""
 
     def __init__(self, path: Path) -> None:
         self.reason = ""
-        self.holder: Holder | None = None  # another, where it is held
+        self.holder: LockHolder | None = None  # another, where it is held
         self._handle: int | None = None
         try:
-            handle = _opened(path, os.O_CREAT)
+            handle = _open_lock_file(path, os.O_CREAT)
         except OSError as error:
-            self.reason = str(disk_complaint(f"{path.parent} can be read, but not changed", error))
+            self.reason = str(make_disk_error(f"{path.parent} can be read, but not changed", error))
             return
         try:
-            if taken := _taken(handle):
+            if is_acquired := _acquire(handle):
                 now = datetime.now(UTC).isoformat(timespec="seconds")
-                facts = Holder(user(), shown_path(platform.node()), os.getpid(), now)
+                facts = LockHolder(current_user(), display_path(platform.node()), os.getpid(), now)
                 content = msgspec.json.encode(facts)
                 os.lseek(handle, 0, os.SEEK_SET)
                 os.write(handle, content)
                 os.ftruncate(handle, len(content))
         except OSError as error:
             os.close(handle)
-            self.reason = str(disk_complaint(f"{path.parent} can be read, but not changed", error))
+            self.reason = str(make_disk_error(f"{path.parent} can be read, but not changed", error))
             return
-        if taken:
+        if is_acquired:
             self._handle = handle
             return
         os.close(handle)
-        self.holder = _holder(path)
-        who = "another process" if self.holder is None else str(self.holder)
-        self.reason = f"{path.parent} is held by {who}: it can be read, but not changed. Close it there first"
+        self.holder = _read_lock_file(path)
+        holder_name = "another process" if self.holder is None else str(self.holder)
+        self.reason = f"{path.parent} is held by {holder_name}: it can be read, but not changed. Close it there first"
 
-    def free(self) -> None:
-        """Gives the right back; without effect where it was not given."""
+    def release(self) -> None:
+        """Release the lock; without effect where it was not acquired."""
         if self._handle is not None:
             os.close(self._handle)  # which frees the lock
             self._handle = None
 
 
-def holder_of(path: Path) -> Holder | None:
-    """Who holds the project whose lock is at `path`; None where nobody does, or where that cannot be found out."""
+def read_holder(path: Path) -> LockHolder | None:
+    """Return who has the lock at `path`; None where nobody has it, or where that cannot be found out."""
     try:
-        handle = _opened(path)
+        handle = _open_lock_file(path)
     except OSError:
         return None
     try:
-        return None if _lock(handle) else _holder(path)
+        return None if _try_lock(handle) else _read_lock_file(path)
     except OSError:
         return None
     finally:
         os.close(handle)
 
 
-def _opened(path: Path, more: int = 0) -> int:
-    """The file of a lock: what is written into it must not go through a link to another, or into a device."""
-    own = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    handle = os.open(path, os.O_RDWR | own | more, 0o666)
+def _open_lock_file(path: Path, extra_flags: int = 0) -> int:
+    """Open the file of a lock; it must not be a link to another file, or a device."""
+    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    handle = os.open(path, os.O_RDWR | flags | extra_flags, 0o666)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise NotAFileError(errno.EINVAL, f"{path.name} is a device or a pipe, not a file", str(path))
     return handle
 
 
-def _taken(handle: int) -> bool:
-    """Whether the lock was got; a moment is left to those who only look who holds it."""
+def _acquire(handle: int) -> bool:
+    """Return whether the lock was acquired; processes that only check who holds it release it within moments."""
     for pause in (0.005, 0.01, 0.02, 0.0):
-        if _lock(handle):
+        if _try_lock(handle):
             return True
         time.sleep(pause)
     return False
 
 
-def user() -> str:
-    """The name of whoever runs this process."""
+def current_user() -> str:
+    """Return the name of the user who runs this process."""
     try:
-        return shown_path(getpass.getuser())  # a variable may hold what is no text
+        return display_path(getpass.getuser())  # a variable may hold what is no text
     except (OSError, KeyError):  # no name for this number on the machine
         return "somebody"
 
 
-def _holder(path: Path) -> Holder | None:
-    """Who says to hold the lock; a moment is left to one who has just taken it."""
-    end = time.monotonic() + _FACTS_WAIT
+def _read_lock_file(path: Path) -> LockHolder | None:
+    """Return who the lock file says has the lock; one who has just acquired it gets a moment to write it."""
+    deadline = time.monotonic() + _FACTS_WAIT
     while True:
         try:
-            return msgspec.json.decode(whole(path), type=Holder)
+            return msgspec.json.decode(read_raw(path), type=LockHolder)
         except (OSError, msgspec.DecodeError):
-            if time.monotonic() > end:
+            if time.monotonic() > deadline:
                 return None
             time.sleep(0.01)
 
@@ -130,7 +130,7 @@ def _holder(path: Path) -> Holder | None:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(handle: int) -> bool:
+    def _try_lock(handle: int) -> bool:
         os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -141,7 +141,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(handle: int) -> bool:
+    def _try_lock(handle: int) -> bool:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

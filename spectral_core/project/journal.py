@@ -1,4 +1,4 @@
-"""The journal of a project: acts, what they did to sentences, what files held when, runs. Nothing in it is changed."""
+"""Journal of a project: edits, their changes of sentences, states of files, runs. It is append-only."""
 
 from __future__ import annotations
 
@@ -21,18 +21,24 @@ from spectral_core.files import replace_atomically
 from spectral_core.project import bases, efforts, locks, saves, schema
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
-from spectral_core.project.complaints import DamagedError, ProjectError, asking, journal_complaint, text_complaint
-from spectral_core.project.efforts import Effort
-from spectral_core.project.locks import Forms, LockTurn
-from spectral_core.project.texts import StoredText, text_in_row
+from spectral_core.project.complaints import (
+    DamagedError,
+    ProjectError,
+    make_journal_error,
+    make_text_error,
+    translate_errors,
+)
+from spectral_core.project.efforts import EffortRow
+from spectral_core.project.locks import Forms, LockEntry
+from spectral_core.project.texts import StoredText, make_text
 
-ACT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
-NAMES = "id, time, annotator, step, kind, undoes, provenance, milliseconds, rank"
-_BLOCK = 400  # numbers in one query
+EDIT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
+EDIT_COLUMNS = "id, time, annotator, step, kind, undoes, provenance, milliseconds, rank"
+_BLOCK_SIZE = 400  # numbers in one query
 
 
-class ActRow(NamedTuple):
-    """One act as the journal keeps it, in the columns NAMES."""
+class EditRow(NamedTuple):
+    """An edit as the journal stores it, in the columns EDIT_COLUMNS."""
 
     id: int
     time: str  # ISO, UTC
@@ -46,8 +52,8 @@ class ActRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What an act did to one sentence, which keeps its number wherever it moves in its document."""
+class JournalEntry:
+    """Change of one sentence by an edit; the sentence keeps its number wherever it moves in its document."""
 
     document: str
     sentence: int  # its number for good
@@ -55,58 +61,61 @@ class Turn:
     cells: tuple[Cell, ...]
     before: StoredText | None
     after: StoredText | None  # None where it was taken out
-    theirs: StoredText | None = None  # what an outside change had made of it
+    external: StoredText | None = None  # what an outside change had made of it
 
     @property
     def texts(self) -> tuple[StoredText | None, ...]:
-        return self.before, self.after, self.theirs
+        """The texts before and after, and the external one."""
+        return self.before, self.after, self.external
 
 
 class Journal:
-    """One connection to the file of a journal; its methods may be called from several threads."""
+    """Connection to the file of a journal; its methods may be called from several threads."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, annotator: str) -> None:
         self.path, self.annotator = path, annotator
         self._connection = connection
-        self._file = _file_at(path)
+        self._file = _read_identity(path)
         self._lock = threading.RLock()
-        self._bases: dict[str, bases.KeptBase] = {}  # the newest of each document
+        self._bases: dict[str, bases.StoredBase] = {}  # the newest of each document
         with self.reading("The journal was not read"):
-            if wrong := schema.wrong_row(connection):
+            if wrong_row := schema.find_wrong_row(connection):
                 remedy = "Restore it from a backup, or give it another name, and a new one is begun"
-                raise ProjectError(f"{path} is damaged: {wrong} holds what does not belong there. {remedy}")
-            last = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
-        self._last: int = 0 if last is None else int(last[0])
-        self._seal: bytes = b"" if last is None else bytes(last[1])
+                raise ProjectError(f"{path} is damaged: {wrong_row} holds what does not belong there. {remedy}")
+            newest_row = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
+        self._last: int = 0 if newest_row is None else int(newest_row[0])
+        self._seal: bytes = b"" if newest_row is None else bytes(newest_row[1])
 
     @property
     def last(self) -> int:
-        """The number of the newest act."""
+        """The number of the newest edit."""
         return self._last
 
     def close(self) -> None:
         with self._lock:
             self._connection.close()
 
-    def put_back(self, rights: int) -> None:
-        """Writes the journal again where somebody took it away while it was open: what is open still has all of it."""
-        with self._lock, asking(self.path, "The journal was not put back"):
-            if self._file is not None and _file_at(self.path) is None:
+    def restore_file(self, rights: int) -> None:
+        """Write the journal again where it was removed while it was open: the connection still has all of it."""
+        with self._lock, translate_errors(self.path, "The journal was not put back"):
+            if self._file is not None and _read_identity(self.path) is None:
                 with contextlib.suppress(FormatError):  # the folder may be gone as well
                     replace_atomically(self.path, [self._connection.serialize()], rights=rights)
 
     @contextmanager
-    def reading(self, what: str) -> Iterator[sqlite3.Connection]:
-        """The connection, for whoever reads rows; `what` was not done where that fails."""
-        with self._lock, asking(self.path, what):
+    def reading(self, failure: str) -> Iterator[sqlite3.Connection]:
+        """Give the connection for reading rows; `what` was not done where that fails."""
+        with self._lock, translate_errors(self.path, failure):
             yield self._connection
 
     @contextmanager
-    def _writing(self, what: str) -> Iterator[None]:
-        """One transaction: all that is written in it is on the disk at its end, or nothing."""
-        if _file_at(self.path) != self._file:  # SQLite would write into a file that has no name any more
-            why = f"the journal {self.path} was taken away or replaced by another program"
-            raise ProjectError(f"{what}: {why}. Close the project and open it again: one that is gone is put back then")
+    def _transaction(self, failure: str) -> Iterator[None]:
+        """Begin a transaction: all that is written in it is on the disk at its end, or nothing."""
+        if _read_identity(self.path) != self._file:  # SQLite would write into a file that has no name any more
+            reason = f"the journal {self.path} was taken away or replaced by another program"
+            raise ProjectError(
+                f"{failure}: {reason}. Close the project and open it again: one that is gone is put back then"
+            )
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield
@@ -115,62 +124,66 @@ class Journal:
             if self._connection.in_transaction:  # a full disk ends it by itself
                 self._connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
-                raise journal_complaint(self.path, what, error) from None
+                raise make_journal_error(self.path, failure, error) from None
             if isinstance(error, UnicodeEncodeError):
-                raise text_complaint(what, error) from None
+                raise make_text_error(failure, error) from None
             raise
 
     def record(
         self,
         step: str,
-        turns: Sequence[Turn],
-        kind: str = ACT,
+        entries: Sequence[JournalEntry],
+        kind: str = EDIT,
         undoes: int | None = None,
         provenance: str = "human",
         milliseconds: int = 0,
         rank: int | None = None,
-        held: Sequence[Base] = (),
-        locked: Sequence[LockTurn] = (),
-        spent: Sequence[Effort] = (),
+        bases: Sequence[Base] = (),
+        lock_entries: Sequence[LockEntry] = (),
+        effort_rows: Sequence[EffortRow] = (),
     ) -> int:
-        """The number of a new act, which is on the disk when this returns, with the bases that go with it."""
-        with self._lock, self._writing(f"{step!r} was not recorded"):
-            row = ActRow(self._last + 1, _now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
-            seal = seal_of(self._seal, row, turns, locked, efforts.sealed(spent) if spent else ())
+        """Record a new edit and return its number; it is on the disk then, with the bases that go with it."""
+        with self._lock, self._transaction(f"{step!r} was not recorded"):
+            row = EditRow(self._last + 1, _now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
+            seal = compute_seal(
+                self._seal, row, entries, lock_entries, efforts.effort_seal_values(effort_rows) if effort_rows else ()
+            )
             self._connection.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
-            for turn in turns:
-                named = (turn.document, turn.sentence, turn.position, msgspec.json.encode(turn.cells).decode())
-                texts = [None if text is None else self._text(text) for text in turn.texts]
+            for entry in entries:
+                columns = (entry.document, entry.sentence, entry.position, msgspec.json.encode(entry.cells).decode())
+                texts = [None if text is None else self._store_text(text) for text in entry.texts]
                 self._connection.execute(
                     "INSERT INTO changes (act, document, sentence, position, cells, before, after, theirs) "
                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (row.id, *named, *texts),
+                    (row.id, *columns, *texts),
                 )
-            for lock in locked:
-                locks.insert(self._connection, row.id, lock)
-            if spent:
-                efforts.insert(self._connection, row.id, spent)
-            marked = [self._insert(replace(base, act=row.id)) for base in held]
+            for lock_entry in lock_entries:
+                locks.insert_lock_entry(self._connection, row.id, lock_entry)
+            if effort_rows:
+                efforts.insert_efforts(self._connection, row.id, effort_rows)
+            stored_bases = [self._insert_base(replace(base, act=row.id)) for base in bases]
         self._last, self._seal = row.id, seal
-        self._bases.update((kept.base.document, kept) for kept in marked)
+        self._bases.update((stored.base.document, stored) for stored in stored_bases)
         return row.id
 
-    def _text(self, text: StoredText) -> int:
+    def _store_text(self, text: StoredText) -> int:
         digest = text.digest
-        found = self._connection.execute("SELECT id FROM texts WHERE digest = ?", (digest,)).fetchone()
-        if found is not None:
-            return int(found[0])
+        existing = self._connection.execute("SELECT id FROM texts WHERE digest = ?", (digest,)).fetchone()
+        if existing is not None:
+            return int(existing[0])
         row = (digest, text.format, text.content, text.raw)
-        made = self._connection.execute("INSERT INTO texts (digest, format, content, raw) VALUES (?, ?, ?, ?)", row)
-        return int(made.lastrowid or 0)
+        cursor = self._connection.execute("INSERT INTO texts (digest, format, content, raw) VALUES (?, ?, ?, ?)", row)
+        return int(cursor.lastrowid or 0)
 
-    def row(self, act: int) -> ActRow:
-        """One act by its number."""
+    def read_edit(self, edit_id: int) -> EditRow:
+        """Return an edit by its number."""
         with self.reading("The history was not read"):
-            return ActRow(*self._connection.execute(f"SELECT {NAMES} FROM acts WHERE id = ?", (act,)).fetchone())
+            return EditRow(
+                *self._connection.execute(f"SELECT {EDIT_COLUMNS} FROM acts WHERE id = ?", (edit_id,)).fetchone()
+            )
 
-    def outline(self) -> list[tuple[int, str, int | None, str]]:
-        """(number, kind, what it undoes, step) of all acts that undo can meet, oldest first."""
+    def read_outline(self) -> list[tuple[int, str, int | None, str]]:
+        """Return (number, kind, what it undoes, step) of all edits that undo can meet, oldest first."""
         query = (
             "SELECT id, kind, undoes, step FROM acts WHERE kind <> 'merge' OR EXISTS "
             "(SELECT 1 FROM changes WHERE act = acts.id AND before IS NOT after) ORDER BY id"
@@ -178,54 +191,55 @@ class Journal:
         with self.reading("The history was not read"):
             return self._connection.execute(query).fetchall()
 
-    def lock_turns(self, act: int) -> tuple[LockTurn, ...]:
-        """What an act did to locks."""
+    def read_lock_entries(self, edit_id: int) -> tuple[LockEntry, ...]:
+        """Return the changes of locks of an edit."""
         with self.reading("The history was not read"):
-            return locks.of_act(self._connection, act)
+            return locks.read_lock_entries(self._connection, edit_id)
 
-    def efforts_of(self, act: int) -> tuple[Effort, ...]:
-        """What the decisions of an act cost."""
+    def read_efforts_of_edit(self, edit_id: int) -> tuple[EffortRow, ...]:
+        """Return the costs of the decisions of an edit."""
         with self.reading("The history was not read"):
-            return efforts.of_act(self._connection, act)
+            return efforts.read_efforts_of_edit(self._connection, edit_id)
 
-    def efforts(self, acts: Container[int]) -> tuple[Effort, ...]:
-        """What the decisions of these acts cost, oldest first."""
+    def read_efforts(self, edit_ids: Container[int]) -> tuple[EffortRow, ...]:
+        """Return the costs of the decisions of these edits, oldest first."""
         with self.reading("The history was not read"):
-            return efforts.of_acts(self._connection, acts)
+            return efforts.read_efforts_of_edits(self._connection, edit_ids)
 
-    def locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
-        """What is locked now in each sentence of a document, or in one, with the words that it is about."""
+    def read_locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
+        """Return the present locks of each sentence of a document, or of one, with the words that they are about."""
         with self.reading("The locks were not read"):
-            return locks.held(self._connection, document, sentence)
+            return locks.read_locks(self._connection, document, sentence)
 
-    def turns(self, act: int) -> tuple[Turn, ...]:
-        """What an act did."""
+    def read_entries(self, edit_id: int) -> tuple[JournalEntry, ...]:
+        """Return the changes of an edit."""
         names = "document, sentence, position, cells, before, after, theirs"
         query = f"SELECT {names} FROM changes WHERE act = ? ORDER BY id"
         with self.reading("The history was not read"):
-            found = self._connection.execute(query, (act,)).fetchall()
-            texts = self.texts_numbered({number for row in found for number in row[4:] if number is not None})
+            rows = self._connection.execute(query, (edit_id,)).fetchall()
+            texts = self.read_texts({number for row in rows for number in row[4:] if number is not None})
         return tuple(
-            Turn(document, sentence, position, cells_of(cells), *map(texts.get, numbers))
-            for document, sentence, position, cells, *numbers in found
+            JournalEntry(document, sentence, position, decode_cells(cells), *map(texts.get, numbers))
+            for document, sentence, position, cells, *numbers in rows
         )
 
-    def texts_numbered(self, numbers: Iterable[int]) -> dict[int, StoredText]:
-        """The texts with these numbers in the journal."""
-        wanted = sorted(numbers)
-        found: dict[int, StoredText] = {}
-        for start in range(0, len(wanted), _BLOCK):
-            block = wanted[start : start + _BLOCK]
+    def read_texts(self, text_ids: Iterable[int]) -> dict[int, StoredText]:
+        """Return the texts with these numbers in the journal."""
+        ordered_ids = sorted(text_ids)
+        texts: dict[int, StoredText] = {}
+        for start in range(0, len(ordered_ids), _BLOCK_SIZE):
+            block = ordered_ids[start : start + _BLOCK_SIZE]
             marks = ",".join("?" * len(block))
             query = f"SELECT id, format, content, raw FROM texts WHERE id IN ({marks})"
-            for number, format, content, raw in self._connection.execute(query, block):
-                found[number] = text_in_row(format, content, raw)
-        if len(found) < len(wanted):
+            for text_id, format, content, raw in self._connection.execute(query, block):
+                texts[text_id] = make_text(format, content, raw)
+        if len(texts) < len(ordered_ids):
             raise DamagedError(f"the journal {self.path} is damaged: a sentence that an act names is not in it")
-        return found
+        return texts
 
-    def latest(self, document: str, base: Base) -> dict[int, tuple[int, StoredText | None]]:
-        """For each sentence with decisions that its file does not hold: the newest act on it, and what it is now."""
+    def read_latest(self, document: str, base: Base) -> dict[int, tuple[int, StoredText | None]]:
+        """Return for each sentence with decisions that its file does not hold the newest edit of it, and its present
+        text."""
         newer = (
             "SELECT sentence, act, after FROM changes WHERE id IN "
             "(SELECT max(id) FROM changes WHERE document = ? AND act > ? GROUP BY sentence)"
@@ -241,93 +255,95 @@ class Journal:
                     row = self._connection.execute(older, (document, number)).fetchone()
                     if row is not None:
                         rows[number] = row
-            texts = self.texts_numbered({row[2] for row in rows.values() if row[2] is not None})
-        return {number: (act, texts.get(after)) for number, (_, act, after) in sorted(rows.items())}
+            texts = self.read_texts({row[2] for row in rows.values() if row[2] is not None})
+        return {number: (edit_id, texts.get(after)) for number, (_, edit_id, after) in sorted(rows.items())}
 
-    def known(self, document: str, sentence: int, raw: bytes | None = None) -> StoredText | None:
-        """A text of the sentence that stood in its file with the digest `raw`, or its newest text; None if unknown."""
-        wanted = " AND texts.raw = ?" if raw is not None else ""
+    def read_known_text(self, document: str, sentence: int, raw: bytes | None = None) -> StoredText | None:
+        """Return a text of the sentence that stood in its file with the digest `raw`, or its newest text; None if
+        unknown."""
+        filters = " AND texts.raw = ?" if raw is not None else ""
         query = (
             "SELECT format, content, raw FROM texts, changes WHERE document = ? AND sentence = ? "
-            f"AND texts.id IN (before, after, theirs){wanted} ORDER BY changes.id DESC, texts.id = after DESC LIMIT 1"
+            f"AND texts.id IN (before, after, theirs){filters} ORDER BY changes.id DESC, texts.id = after DESC LIMIT 1"
         )
         values = (document, sentence) if raw is None else (document, sentence, raw)
         with self.reading("The decisions were not read"):
-            found = self._connection.execute(query, values).fetchone()
-        return None if found is None else text_in_row(*found)
+            row = self._connection.execute(query, values).fetchone()
+        return None if row is None else make_text(*row)
 
-    def texts(self, document: str, sentence: int, after: int) -> list[StoredText]:
-        """What acts behind the act `after` made of a sentence, and what stood before them."""
+    def read_texts_since(self, document: str, sentence: int, edit_id: int) -> list[StoredText]:
+        """Return the texts of a sentence before and after each edit since `after`."""
         query = (
             "SELECT DISTINCT format, content, raw FROM texts, changes "
             "WHERE document = ? AND sentence = ? AND act > ? AND texts.id IN (before, after)"
         )
         with self.reading("The decisions were not read"):
-            rows = self._connection.execute(query, (document, sentence, after)).fetchall()
-        return [text_in_row(*row) for row in rows]
+            rows = self._connection.execute(query, (document, sentence, edit_id)).fetchall()
+        return [make_text(*row) for row in rows]
 
-    def decided(self, document: str, sentence: int | None = None) -> dict[int, str]:
-        """Where the decision that now holds about each sentence came from; acts that were taken back do not count."""
-        wanted, values = ("", [document]) if sentence is None else (" AND sentence = ?", [document, sentence])
+    def read_provenance(self, document: str, sentence: int | None = None) -> dict[int, str]:
+        """Return the provenance of the decision that now holds about each sentence; undone edits do not count."""
+        condition, values = ("", [document]) if sentence is None else (" AND sentence = ?", [document, sentence])
         query = (
             "SELECT acts.id, kind, undoes, provenance, sentence FROM changes JOIN acts ON acts.id = changes.act "
-            f"WHERE document = ?{wanted} ORDER BY changes.id"
+            f"WHERE document = ?{condition} ORDER BY changes.id"
         )
         with self.reading("The decisions were not read"):
             rows = self._connection.execute(query, values).fetchall()
-        gone: dict[int, bool] = {}
+        is_undone: dict[int, bool] = {}
         for _, kind, undoes, _, _ in rows:
             if kind in (UNDO, REDO):
-                gone[undoes] = kind == UNDO
-        held = [row for row in rows if row[1] in (ACT, MERGE) and not gone.get(row[0], False)]
-        return {number: provenance for _, _, _, provenance, number in held}
+                is_undone[undoes] = kind == UNDO
+        valid_rows = [row for row in rows if row[1] in (EDIT, MERGE) and not is_undone.get(row[0], False)]
+        return {number: provenance for _, _, _, provenance, number in valid_rows}
 
-    def base(self, document: str) -> Base | None:
-        """What the file held when it was last opened or saved; None where it never was."""
+    def read_base(self, document: str) -> Base | None:
+        """Return the state of the file when it was last opened or saved; None where it never was."""
         with self.reading("The decisions were not read"):
-            newest = self.newest_base(document)
-            if newest == 0:
+            base_id = self.read_newest_base_id(document)
+            if base_id == 0:
                 return None
-            if (kept := self._bases.get(document)) is None or kept.id != newest:
-                kept = self._bases[document] = bases.at_row(self._connection, newest)
-        return kept.base
+            if (stored := self._bases.get(document)) is None or stored.id != base_id:
+                stored = self._bases[document] = bases.read_base(self._connection, base_id)
+        return stored.base
 
-    def newest_base(self, document: str) -> int:
-        """The number of the newest base; 0 where there is none."""
+    def read_newest_base_id(self, document: str) -> int:
+        """Return the number of the newest base; 0 where there is none."""
         with self.reading("The decisions were not read"):
-            return saves.newest_base(self._connection, document)
+            return saves.read_newest_base_id(self._connection, document)
 
-    def held(self, document: str) -> tuple[Base, ...]:
-        """What the file may hold unless it was changed outside: its base, and saves announced since, newest first."""
+    def read_possible_bases(self, document: str) -> tuple[Base, ...]:
+        """Return what the file may hold unless it was changed outside: its base, and saves announced since, newest
+        first."""
         with self.reading("The decisions were not read"):
-            base = self.base(document)
-            return () if base is None else (base, *saves.announced(self._connection, document))
+            base = self.read_base(document)
+            return () if base is None else (base, *saves.read_announced(self._connection, document))
 
-    def announce(self, base: Base) -> None:
-        """Writes down what a file will hold, before it is replaced; `mark` says afterwards that it does."""
-        with self._lock, self._writing(f"{base.document} was not saved"):
-            kept = self._insert(replace(base, act=self._last))
-            saves.insert(self._connection, kept.id, saves.sealed(self._seal, kept.base))
+    def announce_save(self, base: Base) -> None:
+        """Record what a file will hold, before it is replaced; `record_base` confirms it afterwards."""
+        with self._lock, self._transaction(f"{base.document} was not saved"):
+            stored = self._insert_base(replace(base, act=self._last))
+            saves.insert_save(self._connection, stored.id, saves.compute_save_seal(self._seal, stored.base))
 
-    def mark(self, base: Base) -> None:
-        """Writes down what a file holds now."""
+    def record_base(self, base: Base) -> None:
+        """Record what a file holds now."""
         with self._lock:
-            with self._writing(f"{base.document}: what the file holds was not recorded"):
-                kept = self._insert(base)
-            self._bases[base.document] = kept
+            with self._transaction(f"{base.document}: what the file holds was not recorded"):
+                stored = self._insert_base(base)
+            self._bases[base.document] = stored
 
-    def _insert(self, base: Base) -> bases.KeptBase:
-        return bases.insert(self._connection, base, self._bases.get(base.document), _now())
+    def _insert_base(self, base: Base) -> bases.StoredBase:
+        return bases.insert_base(self._connection, base, self._bases.get(base.document), _now())
 
     def add_run(self, name: str, body: bytes) -> None:
-        """Keeps a run; its name must be new."""
-        with self._lock, self._writing(f"The run {name!r} was not recorded"):
+        """Record a run; its name must be new."""
+        with self._lock, self._transaction(f"The run {name!r} was not recorded"):
             if self._connection.execute("SELECT 1 FROM runs WHERE name = ?", (name,)).fetchone():
                 raise ProjectError(f"there is a run called {name!r} already. Give this one another name")
             self._connection.execute("INSERT INTO runs (name, time, body) VALUES (?, ?, ?)", (name, _now(), body))
 
-    def runs(self) -> list[bytes]:
-        """All runs, oldest first."""
+    def read_runs(self) -> list[bytes]:
+        """Return all runs, oldest first."""
         with self.reading("The runs were not read"):
             return [bytes(row[0]) for row in self._connection.execute("SELECT body FROM runs ORDER BY id")]
 
@@ -336,8 +352,8 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file has this name; None where there is none."""
+def _read_identity(path: Path) -> tuple[int, int] | None:
+    """Return which file has this name; None where there is none."""
     try:
         status = path.stat()
     except OSError:
@@ -345,27 +361,31 @@ def _file_at(path: Path) -> tuple[int, int] | None:
     return (status.st_dev, status.st_ino)
 
 
-def cells_of(text: str) -> tuple[Cell, ...]:
-    """The cells that a row names."""
+def decode_cells(text: str) -> tuple[Cell, ...]:
+    """Return the cells that a row names."""
     try:
         return msgspec.json.decode(text, type=tuple[Cell, ...])
     except (msgspec.DecodeError, RecursionError) as error:
         raise DamagedError(f"the journal is damaged: the cells of a change cannot be read ({error})") from None
 
 
-def seal_of(
-    before: bytes, row: ActRow, turns: Sequence[Turn], locked: Sequence[LockTurn], spent: Sequence[tuple[object, ...]]
+def compute_seal(
+    previous_seal: bytes,
+    row: EditRow,
+    entries: Sequence[JournalEntry],
+    lock_entries: Sequence[LockEntry],
+    effort_values: Sequence[tuple[object, ...]],
 ) -> bytes:
-    """A digest of an act and, by the seal before it, of all acts before it; acts without locks, or without what they
-    cost, are sealed as they were before there was any of that."""
-    digests = [[None if text is None else text.digest for text in turn.texts] for turn in turns]
+    """Return a digest of an edit and, by the seal before it, of all edits before it; edits without locks, or without
+    efforts, are sealed as they were before the journal had any."""
+    digests = [[None if text is None else text.digest for text in entry.texts] for entry in entries]
     changes = [
-        (turn.document, turn.sentence, turn.position, turn.cells, *texts)
-        for turn, texts in zip(turns, digests, strict=True)
+        (entry.document, entry.sentence, entry.position, entry.cells, *texts)
+        for entry, texts in zip(entries, digests, strict=True)
     ]
-    whole: tuple[object, ...] = (row, changes)
-    if locked or spent:
-        whole = (*whole, locks.sealed(locked))
-    if spent:
-        whole = (*whole, spent)
-    return blake2b(before + msgspec.json.encode(whole), digest_size=16).digest()
+    sealed_values: tuple[object, ...] = (row, changes)
+    if lock_entries or effort_values:
+        sealed_values = (*sealed_values, locks.lock_seal_values(lock_entries))
+    if effort_values:
+        sealed_values = (*sealed_values, effort_values)
+    return blake2b(previous_seal + msgspec.json.encode(sealed_values), digest_size=16).digest()

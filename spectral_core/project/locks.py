@@ -1,4 +1,4 @@
-"""What was locked by hand in sentences, as rows of the journal: it is in no text file, and no seal is without it."""
+"""Locks of sentences as rows of the journal: they are in no text file, and every seal covers them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spectral_core.project.complaints import DamagedError
 
 Forms = tuple[str, ...]
 
-TABLES = (
+LOCK_TABLES = (
     """CREATE TABLE locks (
         id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
         sentence INTEGER NOT NULL, position INTEGER NOT NULL, forms TEXT NOT NULL, before TEXT NOT NULL,
@@ -23,12 +23,12 @@ TABLES = (
     "CREATE INDEX locks_of_act ON locks (act)",
     "CREATE INDEX locks_of_sentence ON locks (document, sentence, id)",
 )
-_COLUMNS = "document, sentence, position, forms, before, after"
+_LOCK_COLUMNS = "document, sentence, position, forms, before, after"
 
 
 @dataclass(frozen=True, slots=True)
-class LockTurn:
-    """What an act did to the locks of one sentence, which keeps its number wherever it moves in its document."""
+class LockEntry:
+    """Change of the locks of one sentence, which keeps its number wherever it moves in its document."""
 
     document: str
     sentence: int  # its number for good
@@ -38,71 +38,82 @@ class LockTurn:
     after: Constraints
 
 
-def insert(connection: sqlite3.Connection, act: int, turn: LockTurn) -> None:
-    """Writes what an act did, in the transaction that is open."""
-    connection.execute(f"INSERT INTO locks (act, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", (act, *_values(turn)))
+def insert_lock_entry(connection: sqlite3.Connection, edit_id: int, entry: LockEntry) -> None:
+    """Write a change of locks in the open transaction."""
+    connection.execute(
+        f"INSERT INTO locks (act, {_LOCK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", (edit_id, *_lock_values(entry))
+    )
 
 
-def of_act(connection: sqlite3.Connection, act: int) -> tuple[LockTurn, ...]:
-    """What an act did."""
-    rows = connection.execute(f"SELECT {_COLUMNS} FROM locks WHERE act = ? ORDER BY id", (act,)).fetchall()
-    return tuple(_turn(row) for row in rows)
+def read_lock_entries(connection: sqlite3.Connection, edit_id: int) -> tuple[LockEntry, ...]:
+    """Read the changes of locks of an edit."""
+    rows = connection.execute(f"SELECT {_LOCK_COLUMNS} FROM locks WHERE act = ? ORDER BY id", (edit_id,)).fetchall()
+    return tuple(_parse_lock_entry(row) for row in rows)
 
 
-def held(
+def read_locks(
     connection: sqlite3.Connection, document: str, sentence: int | None = None
 ) -> dict[int, tuple[Forms, Constraints]]:
-    """What is locked in each sentence of a document, or in one of them, with the words that it is about."""
-    wanted, values = ("", [document]) if sentence is None else (" AND sentence = ?", [document, sentence])
+    """Read the present locks of each sentence of a document, or of one sentence, with the words that they are about."""
+    condition, values = ("", [document]) if sentence is None else (" AND sentence = ?", [document, sentence])
     query = (
-        f"SELECT {_COLUMNS} FROM locks WHERE id IN "
-        f"(SELECT max(id) FROM locks WHERE document = ?{wanted} GROUP BY sentence)"
+        f"SELECT {_LOCK_COLUMNS} FROM locks WHERE id IN "
+        f"(SELECT max(id) FROM locks WHERE document = ?{condition} GROUP BY sentence)"
     )
-    turns = [_turn(row) for row in connection.execute(query, values)]
-    return {turn.sentence: (turn.forms, turn.after) for turn in turns if turn.after}
+    entries = [_parse_lock_entry(row) for row in connection.execute(query, values)]
+    return {entry.sentence: (entry.forms, entry.after) for entry in entries if entry.after}
 
 
-def firsts(
-    connection: sqlite3.Connection, acts: Sequence[int], document: str | None, sentence: int | None
+def read_first_lock_changes(
+    connection: sqlite3.Connection, edit_ids: Sequence[int], document: str | None, sentence: int | None
 ) -> dict[int, tuple[str, int, int]]:
-    """For each act (document, sentence, position) of the first sentence in which it locked something."""
-    wanted = ""
-    bound: list[str | int] = [min(acts, default=0), max(acts, default=0)]
+    """Return for each edit (document, sentence, position) of the first sentence whose locks it changed."""
+    conditions = ""
+    parameters: list[str | int] = [min(edit_ids, default=0), max(edit_ids, default=0)]
     for column, value in (("document", document), ("sentence", sentence)):
         if value is not None:
-            wanted += f" AND {column} = ?"
-            bound.append(value)
+            conditions += f" AND {column} = ?"
+            parameters.append(value)
     query = (
         "SELECT act, document, sentence, position FROM locks WHERE id IN "
-        f"(SELECT min(id) FROM locks WHERE act BETWEEN ? AND ?{wanted} GROUP BY act)"
+        f"(SELECT min(id) FROM locks WHERE act BETWEEN ? AND ?{conditions} GROUP BY act)"
     )
-    return {act: (name, number, position) for act, name, number, position in connection.execute(query, bound)}
+    return {
+        edit_id: (name, number, position) for edit_id, name, number, position in connection.execute(query, parameters)
+    }
 
 
-def sealed(turns: Sequence[LockTurn]) -> list[tuple[str | int, ...]]:
-    """What the seal of an act covers of its locks."""
-    return [_values(turn) for turn in turns]
+def lock_seal_values(entries: Sequence[LockEntry]) -> list[tuple[str | int, ...]]:
+    """Return what the seal of an edit covers of its locks."""
+    return [_lock_values(entry) for entry in entries]
 
 
-def _values(turn: LockTurn) -> tuple[str | int, ...]:
-    forms = msgspec.json.encode(turn.forms).decode()
-    return turn.document, turn.sentence, turn.position, forms, _packed(turn.before), _packed(turn.after)
+def _lock_values(entry: LockEntry) -> tuple[str | int, ...]:
+    forms = msgspec.json.encode(entry.forms).decode()
+    return (
+        entry.document,
+        entry.sentence,
+        entry.position,
+        forms,
+        _encode_locks(entry.before),
+        _encode_locks(entry.after),
+    )
 
 
-def _packed(locks: Constraints) -> str:
-    """Locks as text, always in the same order, and without what is empty."""
+def _encode_locks(locks: Constraints) -> str:
+    """Return locks as text, always in the same order, and without what is empty."""
     parts = {field.name: sorted(getattr(locks, field.name)) for field in dataclasses.fields(locks)}
     return msgspec.json.encode({name: part for name, part in parts.items() if part}).decode()
 
 
-def _turn(row: tuple[str, int, int, str, str, str]) -> LockTurn:
+def _parse_lock_entry(row: tuple[str, int, int, str, str, str]) -> LockEntry:
     document, sentence, position, forms, before, after = row
     try:
         words = msgspec.json.decode(forms, type=Forms)
-        return LockTurn(document, sentence, position, words, _unpacked(before), _unpacked(after))
+        return LockEntry(document, sentence, position, words, _decode_locks(before), _decode_locks(after))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DamagedError(f"the journal is damaged: locks of {document} cannot be read ({error})") from None
 
 
-def _unpacked(text: str) -> Constraints:
+def _decode_locks(text: str) -> Constraints:
     return FREE if text == "{}" else msgspec.json.decode(text, type=Constraints)

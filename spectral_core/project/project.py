@@ -1,4 +1,4 @@
-"""A project: documents under their decisions, each on the disk before it is shown; undo over all of them."""
+"""Project: documents under their decisions, each on the disk before it is shown; undo over all of them."""
 
 from __future__ import annotations
 
@@ -9,34 +9,42 @@ from pathlib import Path
 
 from spectral_core.data import Constraints, Treebank
 from spectral_core.files import ChangedMeanwhileError, folder_rights, remove_leftovers
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents, runs
 from spectral_core.project.bases import Base
-from spectral_core.project.complaints import ChangedOutsideError, ProjectError, disk_complaint, text_complaint
-from spectral_core.project.decisions import RefusedError, lock_turn_of, lock_turned, turned
-from spectral_core.project.documents import Document, Opened, Running
-from spectral_core.project.efforts import Effort
+from spectral_core.project.complaints import ChangedOutsideError, ProjectError, make_disk_error, make_text_error
+from spectral_core.project.decisions import RefusedError, make_lock_entry, replay_entry, replay_lock_entry
+from spectral_core.project.documents import Document, OpenedDocument, Running
+from spectral_core.project.efforts import EffortRow
 from spectral_core.project.folder import MODELS
-from spectral_core.project.held_folder import HeldFolder
-from spectral_core.project.history import OUTSIDE, Act, Change, Taken, Word
-from spectral_core.project.journal import ACT, MERGE, REDO, REFUSED, UNDO, Journal, Turn
+from spectral_core.project.held_folder import ProjectFolder
+from spectral_core.project.history import OUTSIDE, Change, Edit, Word, WordEffort
+from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, UNDO, Journal, JournalEntry
 from spectral_core.project.opening import UndoEntry
 from spectral_core.project.runs import Run
-from spectral_core.project.saving import after_saving, composed, digest_in, put, unsaved
-from spectral_core.project.settling import settled
-from spectral_core.project.steps import Step
-from spectral_core.project.steps import steps as found_steps
+from spectral_core.project.saving import compose_document, count_unsaved, digest_file, make_saved_document, replace_file
+from spectral_core.project.settling import resolve_conflicts
+from spectral_core.project.steps import Step, list_steps
 
-_LONGEST_NAME = 200  # bytes of a model's file
+_MAX_NAME_BYTES = 200  # bytes of a model's file
 
 
-class Project(HeldFolder):
-    """An open project; made by `create`, `open` and `around`. Its methods may be called from several threads."""
+class Project(ProjectFolder):
+    """An open project, made by `create`, `open` and `open_for_file`. Its methods may be called from several threads."""
 
     # documents: each is read when it is asked for, and marked in the journal before anything is decided about it
 
-    def open_document(self, document: str, report: Report = silent) -> Opened:
-        """The document under all decisions; what was changed outside since is merged, or named as a conflict."""
+    def open_document(self, document: str, report: Report = ignore_progress) -> OpenedDocument:
+        """Open a document under all decisions; changes made outside since are merged, or named as conflicts.
+
+        Args:
+            document: Its name in the project.
+            report: Called with the progress; it may raise to cancel.
+
+        Raises:
+            ProjectError: if there is no such document, or the journal is damaged.
+            FormatError: if its file cannot be read.
+        """
         path = self.path_of(document)
         report(Progress(f"opening {path.name}", 0, None))
         if not self.read_only:
@@ -44,337 +52,395 @@ class Project(HeldFolder):
             remove_leftovers(file.parent, {file.name})
             self._protect()
         while True:
-            seen = self._state(document)
-            found = documents.opened(document, path, self._journal, self._load, report)
+            version = self._read_version(document)
+            opened = documents.open_document(document, path, self._journal, self._load, report)
             with self._lock:
-                if self._state(document) != seen:
+                if self._read_version(document) != version:
                     continue  # it was decided on or saved meanwhile
-                self._opened[document] = found
-                if not found.conflicts and not self.read_only:
-                    self._mark(found, best_effort=True)
-                return Opened(found.shown(), found.conflicts, len(found.pending))
+                self._open_documents[document] = opened
+                if not opened.conflicts and not self.read_only:
+                    self._record_base(opened, best_effort=True)
+                return OpenedDocument(opened.current_treebank(), opened.conflicts, len(opened.pending))
 
-    def shown(self, document: str) -> Treebank:
-        """The document under all decisions made by now; it was opened before."""
+    def current_treebank(self, document: str) -> Treebank:
+        """Return a document, opened before, under all decisions made by now."""
         with self._lock:
-            return self._document(document).shown()
+            return self._get_document(document).current_treebank()
 
-    def settle(self, document: str, choices: Mapping[int, str]) -> Treebank:
-        """The document after its conflicts: "both", "mine" or "theirs" for the place of each in `Opened.conflicts`.
-        "both" is the default: the changes of both sides stand where they touch different cells, otherwise theirs
-        stands, and mine is what undo brings back. A sentence that was taken out outside is kept at the end of the
-        document, but for "theirs"."""
-        journal = self._to_write()
+    def resolve_conflicts(self, document: str, choices: Mapping[int, str]) -> Treebank:
+        """Resolve the conflicts of a document and return it.
+
+        Args:
+            document: Its name in the project.
+            choices: "both", "mine" or "theirs" by position in `OpenedDocument.conflicts`. "both" is the default: both
+                changes stand where they touch different cells; otherwise the external one stands, and undo restores the
+                local one. A sentence that was removed outside is kept at the end of the document, but for "theirs".
+
+        Raises:
+            ProjectError: if the project cannot be written.
+        """
+        journal = self._writable_journal()
         with self._lock:
-            found = self._document(document)
-            if not found.conflicts:
-                return found.shown()
-            new, turns = settled(found, choices)
-            count = len(turns)
+            opened = self._get_document(document)
+            if not opened.conflicts:
+                return opened.current_treebank()
+            new, entries = resolve_conflicts(opened, choices)
+            count = len(entries)
             step = f"Merge {count} sentence{'' if count == 1 else 's'} changed outside"
-            id = journal.record(step, turns, MERGE, provenance=OUTSIDE, held=(new.base,))
-            new.base, new.marked = replace(new.base, act=id), True
-            self._opened[document] = new
-            if any(turn.before != turn.after for turn in turns):
+            id = journal.record(step, entries, MERGE, provenance=OUTSIDE, bases=(new.base,))
+            new.base, new.is_recorded = replace(new.base, act=id), True
+            self._open_documents[document] = new
+            if any(entry.before != entry.after for entry in entries):
                 self._history.record(UndoEntry(id, step))
-            return new.shown()
+            return new.current_treebank()
 
-    def changed_outside(self, document: str) -> bool:
-        """Whether the text file is another than when it was last opened or saved here; ask before saving over it."""
+    def is_changed_outside(self, document: str) -> bool:
+        """Return whether the text file changed since it was opened or saved here; check before saving over it."""
         path = self.path_of(document)
         with self._lock:
-            found, base = self._opened.get(document), self._base(document)
+            opened, base = self._open_documents.get(document), self._get_base(document)
             if base is None:
                 return False
-            stamp = documents.stamp_of(path)
-            if found is not None and stamp == found.stamp:
+            stamp = documents.read_stamp(path)
+            if opened is not None and stamp == opened.stamp:
                 return False
-            known = {base.digest}
-            if found is None and self._journal is not None:
-                known = {one.digest for one in self._journal.held(document)}
-        same = digest_in(path) in known
-        if same and found is not None:
-            found.stamp = stamp
-        return not same
+            known_digests = {base.digest}
+            if opened is None and self._journal is not None:
+                known_digests = {candidate.digest for candidate in self._journal.read_possible_bases(document)}
+        is_known = digest_file(path) in known_digests
+        if is_known and opened is not None:
+            opened.stamp = stamp
+        return not is_known
 
     def save(self, document: str, treebank: Treebank) -> Treebank:
-        """The document after `treebank` was written to its file; decisions made since are kept.
+        """Write `treebank` to the file of a document and return the document; decisions made since are kept.
 
-        What the file will hold is in the journal before it is replaced, so that a crash at any moment leaves no doubt.
-        A file that another program has written is not written over: a ChangedOutsideError says so. The treebank given
-        back says of unchanged sentences how they stand in the new file: go on with that one.
+        What the file will hold is in the journal before it is replaced, so that a crash leaves no doubt. The
+        returned treebank knows the lines and bytes of unchanged sentences in the new file: go on with that one.
+
+        Args:
+            document: Its name in the project.
+            treebank: Its sentences, as `open_document` or `current_treebank` returned them, with edits.
+
+        Raises:
+            ChangedOutsideError: if another program has written the file, which then stays as it is.
+            ProjectError: if the project or the file cannot be written.
         """
-        path, journal = self.path_of(document), self._to_write()
+        path, journal = self.path_of(document), self._writable_journal()
         with self._saving:
-            self._refuse_changed(document)
-            new = composed(treebank, path)
+            self._refuse_changed_outside(document)
+            new = compose_document(treebank, path)
             with self._lock:
-                found = self._settled_document(document)
-                read = found.stamp, found.base.digest
-                journal.announce(after_saving(found, new, journal.last).base)
-            self._refuse_changed(document)
+                opened = self._get_editable_document(document)
+                stamp_and_digest = opened.stamp, opened.base.digest
+                journal.announce_save(make_saved_document(opened, new, journal.last).base)
+            self._refuse_changed_outside(document)
             try:
-                stamp = put(new, path, *read)
+                stamp = replace_file(new, path, *stamp_and_digest)
             except ChangedMeanwhileError:  # while it was being written
-                raise _changed(document) from None
+                raise _make_changed_error(document) from None
             with self._lock:
-                found = self._document(document)
-                if found.conflicts or len(found.chunks) != len(new.chunks):  # read again meanwhile
-                    return found.shown()
-                after = after_saving(found, new, journal.last, stamp)
-                self._opened[document] = after
-                self._mark(after, best_effort=True)  # the journal knows already what the file may hold
-                return after.shown()
+                opened = self._get_document(document)
+                if opened.conflicts or len(opened.chunks) != len(new.chunks):  # read again meanwhile
+                    return opened.current_treebank()
+                saved = make_saved_document(opened, new, journal.last, stamp)
+                self._open_documents[document] = saved
+                self._record_base(saved, best_effort=True)  # the journal knows already what the file may hold
+                return saved.current_treebank()
 
-    def _refuse_changed(self, document: str) -> None:
-        if self.changed_outside(document):
-            raise _changed(document)
+    def _refuse_changed_outside(self, document: str) -> None:
+        if self.is_changed_outside(document):
+            raise _make_changed_error(document)
 
-    def unsettled(self, document: str) -> int:
-        """How many sentences of a document were changed on both sides, and wait for `settle`."""
+    def count_conflicts(self, document: str) -> int:
+        """Count the sentences of a document that were changed on both sides and wait for `resolve_conflicts`."""
         with self._lock:
-            found = self._opened.get(document)
-            return 0 if found is None else len(found.conflicts)
+            opened = self._open_documents.get(document)
+            return 0 if opened is None else len(opened.conflicts)
 
-    def unsaved(self, document: str) -> int:
-        """The number of sentences whose text file does not hold their present state."""
+    def count_unsaved(self, document: str) -> int:
+        """Count the sentences whose text file does not hold their present state."""
         with self._lock:
-            if (found := self._opened.get(document)) is not None:
-                return found.unsaved
-            return 0 if self._journal is None else unsaved(self._journal, document, self.path_of(document))
+            if (opened := self._open_documents.get(document)) is not None:
+                return opened.unsaved_count
+            return 0 if self._journal is None else count_unsaved(self._journal, document, self.path_of(document))
 
-    def _state(self, document: str) -> tuple[int, int]:
-        """What is another one after every act, and after the document was saved."""
+    def _read_version(self, document: str) -> tuple[int, int]:
+        """Return a value that changes with every edit, and whenever the document is saved."""
         journal = self._journal
-        return (0, 0) if journal is None else (journal.last, journal.newest_base(document))
+        return (0, 0) if journal is None else (journal.last, journal.read_newest_base_id(document))
 
-    def _to_write(self) -> Journal:
-        """The journal; where nothing may be written, a ProjectError says why."""
+    def _writable_journal(self) -> Journal:
+        """Return the journal; where nothing may be written, a ProjectError says why."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
         return self._journal
 
-    def _document(self, name: str) -> Document:
-        """A document that is open, or is opened now; one with conflicts must be settled before it is changed."""
-        if (found := self._opened.get(name)) is None:
+    def _get_document(self, name: str) -> Document:
+        """Return an open document, or open it now; one with conflicts must be resolved before it is changed."""
+        if (opened := self._open_documents.get(name)) is None:
             self.open_document(name)
-            found = self._opened[name]
-        return found
+            opened = self._open_documents[name]
+        return opened
 
-    def _settled_document(self, name: str) -> Document:
-        """The document, opened, known to the journal and without conflicts."""
-        found = self._document(name)
-        if found.conflicts:
-            count = len(found.conflicts)
-            them = f"{count} sentence{'' if count == 1 else 's'}"
-            what = f"{name} was changed outside, and {them} with it that you changed"
-            raise ProjectError(f"{what}. Decide first what stands there")
-        self._mark(found)
-        return found
+    def _get_editable_document(self, name: str) -> Document:
+        """Return the document, opened, recorded in the journal and without conflicts."""
+        opened = self._get_document(name)
+        if opened.conflicts:
+            count = len(opened.conflicts)
+            sentences = f"{count} sentence{'' if count == 1 else 's'}"
+            problem = f"{name} was changed outside, and {sentences} with it that you changed"
+            raise ProjectError(f"{problem}. Decide first what stands there")
+        self._record_base(opened)
+        return opened
 
-    def _mark(self, found: Document, best_effort: bool = False) -> None:
-        if found.marked or self._journal is None:
+    def _record_base(self, opened: Document, best_effort: bool = False) -> None:
+        if opened.is_recorded or self._journal is None:
             return
         try:
-            self._journal.mark(found.base)
-            found.marked = True
+            self._journal.record_base(opened.base)
+            opened.is_recorded = True
         except ProjectError:
             if not best_effort:  # to look at a document, no room on the disk is needed
                 raise
 
-    def _base(self, document: str) -> Base | None:
-        if (found := self._opened.get(document)) is not None:
-            return found.base
-        return None if self._journal is None else self._journal.base(document)
+    def _get_base(self, document: str) -> Base | None:
+        if (opened := self._open_documents.get(document)) is not None:
+            return opened.base
+        return None if self._journal is None else self._journal.read_base(document)
 
-    def record(self, act: Act) -> None:
-        """Keeps an act: it is on the disk when this returns, or a ProjectError says why nothing was kept."""
-        journal = self._to_write()
+    def record(self, edit: Edit) -> None:
+        """Record an edit: it is on the disk when this returns.
+
+        Raises:
+            ProjectError: if it was not recorded, because the project is read-only, a sentence is not as the edit
+                expects it, or the disk fails.
+        """
+        journal = self._writable_journal()
         with self._lock:
             running: Running = {}
-            changed = [(self._settled_document(one.document), one) for one in act.changes]
-            turns = [found.turn(one.index, one.before, one.after, running) for found, one in changed]
-            locked = [lock_turn_of(self._settled_document(one.document), journal, one) for one in act.locks]
-            spent = [
-                (document, self._settled_document(document).number(index), word, taken)
-                for (document, index, word), taken in act.taken
+            documents_and_changes = [(self._get_editable_document(change.document), change) for change in edit.changes]
+            entries = [
+                opened.make_entry(change.index, change.before, change.after, running)
+                for opened, change in documents_and_changes
             ]
-            facts = (act.provenance, act.milliseconds, act.rank)
-            id = journal.record(act.step, turns, ACT, None, *facts, locked=locked, spent=spent)
-            self._take_over(running)
-            self._history.record(UndoEntry(id, act.step))
+            lock_entries = [
+                make_lock_entry(self._get_editable_document(change.document), journal, change) for change in edit.locks
+            ]
+            effort_rows = [
+                (document, self._get_editable_document(document).number_of(index), word, effort)
+                for (document, index, word), effort in edit.efforts
+            ]
+            facts = (edit.provenance, edit.milliseconds, edit.rank)
+            id = journal.record(
+                edit.step, entries, EDIT, None, *facts, lock_entries=lock_entries, effort_rows=effort_rows
+            )
+            self._apply_changes(running)
+            self._history.record(UndoEntry(id, edit.step))
 
-    def done(self) -> tuple[int, ...]:
-        """The numbers of the steps that are done and not undone, oldest first."""
+    def done_ids(self) -> tuple[int, ...]:
+        """Return the numbers of the edits that are done and not undone, oldest first."""
         return tuple(entry.id for entry in self._history.done)
 
     @property
     def undo_step(self) -> str | None:
-        """What undo would take back; None where there is nothing."""
+        """Description of what undo would revert; None where there is nothing."""
         return self._history.undo_step
 
     @property
     def redo_step(self) -> str | None:
-        """What redo would do again; None where there is nothing."""
+        """Description of what redo would repeat; None where there is nothing."""
         return self._history.redo_step
 
-    def unread(self, undo: bool) -> str | None:
-        """A document that `undo`, or `redo`, would first have to read from its file; None where there is none."""
+    def find_unread_document(self, undo: bool) -> str | None:
+        """Return a document that undo, or redo, would first have to read from its file; None where there is none."""
         with self._lock:
-            entry = self._history.next_undo if undo else self._history.next_redo
-            names = [name for name in self.documents if name not in self._opened]
-            if entry is None or self._journal is None or not names:
+            undo_entry = self._history.next_undo if undo else self._history.next_redo
+            names = [name for name in self.documents if name not in self._open_documents]
+            if undo_entry is None or self._journal is None or not names:
                 return None
-            touched = {turn.document for turn in self._journal.turns(entry.id)}
-            touched |= {turn.document for turn in self._journal.lock_turns(entry.id)}
+            touched = {entry.document for entry in self._journal.read_entries(undo_entry.id)}
+            touched |= {entry.document for entry in self._journal.read_lock_entries(undo_entry.id)}
             return next((name for name in names if name in touched), None)
 
-    def undo(self) -> Act | None:
-        """The act that is now taken back: each change's `before` holds again. None where there is nothing to undo. A
-        sentence that was changed outside since gets back only the cells of the act. Where that cannot be, or the
-        sentence is no longer there, a ProjectError says so, and the next call takes the act before."""
-        return self._turned(UNDO)
+    def undo(self) -> Edit | None:
+        """Undo the newest edit and return it: each change's `before` holds again; None where there is nothing to undo.
 
-    def redo(self) -> Act | None:
-        """The act that is done again: each change's `after` holds again. None where there is nothing to redo."""
-        return self._turned(REDO)
+        In a sentence that was changed outside since, only the cells of the edit are reverted.
 
-    def _turned(self, kind: str) -> Act | None:
+        Raises:
+            ProjectError: if that is impossible, or the sentence is gone; the next call undoes the edit before.
+        """
+        return self._undo_or_redo(UNDO)
+
+    def redo(self) -> Edit | None:
+        """Redo the edit undone last and return it: each change's `after` holds again; None where there is none.
+
+        Raises:
+            ProjectError: if that is impossible.
+        """
+        return self._undo_or_redo(REDO)
+
+    def _undo_or_redo(self, kind: str) -> Edit | None:
         with self._lock:
             entry = self._history.next_undo if kind == UNDO else self._history.next_redo
             if entry is None:
                 return None
-            found = self._again(entry, kind)
+            edit = self._replay_edit(entry, kind)
             self._history.undo() if kind == UNDO else self._history.redo()
-            return found
+            return edit
 
-    def _again(self, entry: UndoEntry, kind: str) -> Act:
-        """The act as it is now taken back or done again, after the journal has it."""
-        journal = self._to_write()
-        row, old = journal.row(entry.id), journal.turns(entry.id)
+    def _replay_edit(self, entry: UndoEntry, kind: str) -> Edit:
+        """Return the edit that is now undone or redone, after the journal has recorded that."""
+        journal = self._writable_journal()
+        row, old_entries = journal.read_edit(entry.id), journal.read_entries(entry.id)
         running: Running = {}
-        turns: list[Turn] = []
+        entries: list[JournalEntry] = []
         changes: list[Change] = []
         try:
-            touched = [*(turn.document for turn in old), *(turn.document for turn in journal.lock_turns(entry.id))]
-            if gone := [name for name in touched if name not in self.documents]:
-                raise RefusedError(f"{gone[0]} was taken out of the project")
-            for turn in reversed(old) if kind == UNDO else old:
-                found = self._settled_document(turn.document)
-                place, present, new = turned(found, turn, kind, running)
-                turns.append(found.turn(place, present, new, running))
-                pair = (new, present) if kind == UNDO else (present, new)
-                changes.append(Change(turn.document, place, *pair))
-            turned_locks = [(self._settled_document(turn.document), turn) for turn in journal.lock_turns(entry.id)]
-            locks = [lock_turned(found, journal, turn, kind) for found, turn in turned_locks]
-            locked = [lock_turn_of(self._document(one.document), journal, one) for one in locks]
-        except RefusedError as why:
+            touched = [
+                *(journal_entry.document for journal_entry in old_entries),
+                *(journal_entry.document for journal_entry in journal.read_lock_entries(entry.id)),
+            ]
+            if missing := [name for name in touched if name not in self.documents]:
+                raise RefusedError(f"{missing[0]} was taken out of the project")
+            for journal_entry in reversed(old_entries) if kind == UNDO else old_entries:
+                opened = self._get_editable_document(journal_entry.document)
+                index, present, new = replay_entry(opened, journal_entry, kind, running)
+                entries.append(opened.make_entry(index, present, new, running))
+                before_and_after = (new, present) if kind == UNDO else (present, new)
+                changes.append(Change(journal_entry.document, index, *before_and_after))
+            turned_locks = [
+                (self._get_editable_document(journal_entry.document), journal_entry)
+                for journal_entry in journal.read_lock_entries(entry.id)
+            ]
+            lock_changes = [
+                replay_lock_entry(opened, journal, journal_entry, kind) for opened, journal_entry in turned_locks
+            ]
+            lock_entries = [
+                make_lock_entry(self._get_document(lock_change.document), journal, lock_change)
+                for lock_change in lock_changes
+            ]
+        except RefusedError as reason:
             journal.record(entry.step, (), REFUSED, entry.id)
             if kind == UNDO:
-                self._history.give_up_undo()
-                what = f"{entry.step!r} cannot be undone: {why}. The step before it still can"
+                self._history.discard_undo()
+                problem = f"{entry.step!r} cannot be undone: {reason}. The step before it still can"
             else:
-                self._history.give_up_redo()
-                what = f"{entry.step!r} cannot be done again: {why}. Do it by hand"
-            raise ProjectError(what) from None
-        efforts = journal.efforts_of(entry.id)  # whatever cannot be read is told before anything is recorded
-        journal.record(row.step, turns, kind, entry.id, row.provenance, locked=locked)
-        self._take_over(running)
+                self._history.discard_redo()
+                problem = f"{entry.step!r} cannot be done again: {reason}. Do it by hand"
+            raise ProjectError(problem) from None
+        efforts = journal.read_efforts_of_edit(entry.id)  # whatever cannot be read is told before anything is recorded
+        journal.record(row.step, entries, kind, entry.id, row.provenance, lock_entries=lock_entries)
+        self._apply_changes(running)
         if kind == UNDO:  # an act says what it does, also where it is taken back
-            locks = [replace(one, before=one.after, after=one.before) for one in locks]
-        taken = self._placed(efforts)
-        return Act(row.step, tuple(changes), row.provenance, row.milliseconds, row.rank, tuple(locks), taken)
+            lock_changes = [
+                replace(lock_change, before=lock_change.after, after=lock_change.before) for lock_change in lock_changes
+            ]
+        costs = self._locate_efforts(efforts)
+        return Edit(row.step, tuple(changes), row.provenance, row.milliseconds, row.rank, tuple(lock_changes), costs)
 
-    def _take_over(self, running: Running) -> None:
+    def _apply_changes(self, running: Running) -> None:
         for (document, index), sentence in running.items():
-            self._opened[document].put(index, sentence)
+            self._open_documents[document].set_sentence(index, sentence)
 
-    def taken(self) -> tuple[tuple[Word, Taken], ...]:
-        """What each decision cost about a word that was offered readings, of all that are done and not undone, oldest
-        first. A sentence that is no longer there has a place of its own below 0."""
+    def collect_efforts(self) -> tuple[tuple[Word, WordEffort], ...]:
+        """Return the cost of each decision about a word that was offered readings, of all that are done and not undone,
+        oldest first. A sentence that is no longer there has an index below 0."""
         if self._journal is None:
             return ()
         with self._lock:
-            return self._placed(self._journal.efforts(set(self.done())))
+            return self._locate_efforts(self._journal.read_efforts(set(self.done_ids())))
 
-    def _placed(self, efforts: Sequence[Effort]) -> tuple[tuple[Word, Taken], ...]:
-        """What decisions cost, with the places where their sentences stand now."""
-        bases = {name: self._base(name) for name in {document for document, *_ in efforts}}
-        places = {name: None if base is None else base.places() for name, base in bases.items()}
-        found = []
-        for document, number, word, taken in efforts:
-            known = places[document]
-            found.append(((document, number if known is None else known.get(number, -1 - number), word), taken))
-        return tuple(found)
+    def _locate_efforts(self, efforts: Sequence[EffortRow]) -> tuple[tuple[Word, WordEffort], ...]:
+        """Return the costs of decisions with the present indices of their sentences."""
+        bases = {name: self._get_base(name) for name in {document for document, *_ in efforts}}
+        index_by_number = {name: None if base is None else base.index_by_number() for name, base in bases.items()}
+        located = []
+        for document, number, word, effort in efforts:
+            indices = index_by_number[document]
+            located.append(((document, number if indices is None else indices.get(number, -1 - number), word), effort))
+        return tuple(located)
 
-    def decided(self, document: str, index: int | None = None) -> dict[int, str]:
-        """Where the decision that now holds came from, by sentence: of all that have one, or of one alone."""
+    def read_provenance(self, document: str, index: int | None = None) -> dict[int, str]:
+        """Return the provenance of the decision that now holds, by sentence: of all that have one, or of one alone."""
         if self._journal is None:
             return {}
         with self._lock:
-            base = self._base(document)
+            base = self._get_base(document)
             if index is not None:
-                number = index if base is None else base.number(index)
-                known = {} if number is None else self._journal.decided(document, number)
-                return {} if number not in known else {index: known[number]}
-            found = self._journal.decided(document)
-            return found if base is None else base.placed(found)
+                number = index if base is None else base.number_of(index)
+                provenance = {} if number is None else self._journal.read_provenance(document, number)
+                return {} if number not in provenance else {index: provenance[number]}
+            by_number = self._journal.read_provenance(document)
+            return by_number if base is None else base.by_index(by_number)
 
-    def locks(self, document: str) -> dict[int, tuple[tuple[str, ...], Constraints]]:
-        """What is locked by hand in the sentences of a document, with the words that it is about: where a sentence has
-        others now, it holds no longer."""
+    def read_locks(self, document: str) -> dict[int, tuple[tuple[str, ...], Constraints]]:
+        """Return the locks of the sentences of a document, with the words that they are about: they hold no longer
+        where a sentence has other words now."""
         if self._journal is None:
             return {}
         with self._lock:
-            base, found = self._base(document), self._journal.locks(document)
-            return found if base is None else base.placed(found)
+            base, by_number = self._get_base(document), self._journal.read_locks(document)
+            return by_number if base is None else base.by_index(by_number)
 
-    def steps(self, limit: int | None = 200, document: str | None = None, index: int | None = None) -> tuple[Step, ...]:
-        """What was done, newest first; to one document, or one of its sentences, where that is asked."""
+    def list_steps(
+        self, limit: int | None = 200, document: str | None = None, index: int | None = None
+    ) -> tuple[Step, ...]:
+        """Return the history, newest first.
+
+        Args:
+            limit: The number of steps at most; None for all.
+            document: Only steps that changed this document.
+            index: Only steps that changed this sentence of it.
+        """
         if self._journal is None:
             return ()
         with self._lock:
             number = None
             if document is not None and index is not None:
-                base = self._base(document)
-                number = index if base is None else base.number(index)
+                base = self._get_base(document)
+                number = index if base is None else base.number_of(index)
                 if number is None:
                     return ()
-            return found_steps(self._journal, self._base, limit, document, number)
+            return list_steps(self._journal, self._get_base, limit, document, number)
 
-    def runs(self) -> tuple[Run, ...]:
-        """What was learnt, oldest first."""
-        bodies = () if self._journal is None else self._journal.runs()
-        return tuple(runs.unpacked(body, self.documents) for body in bodies)
+    def list_runs(self) -> tuple[Run, ...]:
+        """Return the recorded runs, oldest first."""
+        bodies = () if self._journal is None else self._journal.read_runs()
+        return tuple(runs.unpack_run(body, self.documents) for body in bodies)
 
     def add_run(self, run: Run) -> None:
-        """Keeps a run; its name must be new."""
-        journal = self._to_write()
+        """Record a run; its name must be new."""
+        journal = self._writable_journal()
         try:
-            body = runs.packed(run)
+            body = runs.pack_run(run)
         except UnicodeEncodeError as error:
-            raise text_complaint(f"The run {run.name!r} was not recorded", error) from None
+            raise make_text_error(f"The run {run.name!r} was not recorded", error) from None
         journal.add_run(run.name, body)
 
     def model_file(self, name: str) -> Path:
-        """Where the model with this name of a file is; a name that would lead elsewhere leads to none."""
-        plain = Path(name).name == name and name not in ("", ".", "..") and not set("\\\0") & set(name)
-        return self.folder / MODELS / (name if plain else "_")
+        """Return the path of the model with this file name; a name that would lead elsewhere leads to none."""
+        is_plain = Path(name).name == name and name not in ("", ".", "..") and not set("\\\0") & set(name)
+        return self.folder / MODELS / (name if is_plain else "_")
 
-    def model_path(self, run: str) -> Path:
-        """Where the model of a run belongs; its folder is there when this returns, unless the project is read-only."""
-        safe = "".join(sign if sign.isalnum() or sign in "-." else "_" for sign in run).strip(".") or "model"
-        if safe != run.replace(" ", "_") or "_" in run or len(safe.encode()) > _LONGEST_NAME:  # others might be alike
-            safe = f"{safe[: _LONGEST_NAME // 4]}-{sha256(run.encode(errors='surrogatepass')).hexdigest()[:12]}"
-        place = self.folder / MODELS
+    def prepare_model_path(self, run: str) -> Path:
+        """Return the path for the model of a run and create its folder, unless the project is read-only."""
+        safe = (
+            "".join(character if character.isalnum() or character in "-." else "_" for character in run).strip(".")
+            or "model"
+        )
+        if safe != run.replace(" ", "_") or "_" in run or len(safe.encode()) > _MAX_NAME_BYTES:  # others might be alike
+            safe = f"{safe[: _MAX_NAME_BYTES // 4]}-{sha256(run.encode(errors='surrogatepass')).hexdigest()[:12]}"
+        models_folder = self.folder / MODELS
         if not self.read_only:
             try:
-                place.mkdir(folder_rights(self.rights), exist_ok=True)
+                models_folder.mkdir(folder_rights(self.rights), exist_ok=True)
             except OSError as error:
-                raise disk_complaint(f"{place} was not made", error) from None
-        return place / f"{safe}.npz"
+                raise make_disk_error(f"{models_folder} was not made", error) from None
+        return models_folder / f"{safe}.npz"
 
 
-def _changed(document: str) -> ChangedOutsideError:
-    what = f"{document} was changed by another program since it was read"
-    return ChangedOutsideError(f"{what}. Open it again, so that both changes are put together; then save it")
+def _make_changed_error(document: str) -> ChangedOutsideError:
+    problem = f"{document} was changed by another program since it was read"
+    return ChangedOutsideError(f"{problem}. Open it again, so that both changes are put together; then save it")

@@ -1,4 +1,4 @@
-"""A run: one learning of a method, with what was asked, what it cost and what was measured."""
+"""Runs: a model learnt by a method, with its settings, its costs and its measures."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Point = tuple[str, int, float, dict[str, float]]  # (stage, done, seconds since 
 
 
 @dataclass(frozen=True, slots=True)
-class SweptPoint:
-    """One learning of a sweep."""
+class SweepPoint:
+    """One model of a sweep."""
 
     at: Mapping[str, bool | int | float | str]  # what was varied: settings, SENTENCES, the seed
     seconds: float = 0.0  # CPU of the estimator
@@ -26,7 +26,7 @@ class SweptPoint:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One learning of a method, or a sweep of many, finished or not."""
+    """A model learnt by a method, or a sweep of many, finished or not."""
 
     name: str
     method: str
@@ -44,7 +44,7 @@ class Run:
     model: str = ""  # the name of its file under models/, or ""
     parts: Mapping[str, float] = field(default_factory=dict)  # seconds of what was learnt beside the estimator, by name
     over: tuple[str, ...] = ()  # what a sweep varies: settings, SENTENCES
-    points: tuple[SweptPoint, ...] = ()  # of a sweep; while it runs, those that are to come have no measures
+    points: tuple[SweepPoint, ...] = ()  # of a sweep; while it runs, those that are to come have no measures
 
     @property
     def estimator_seconds(self) -> float:
@@ -52,32 +52,32 @@ class Run:
         return max(0.0, self.seconds - sum(self.parts.values()))
 
 
-def packed(run: Run) -> bytes:
-    """The run as bytes; MessagePack, because JSON has no infinite numbers."""
+def pack_run(run: Run) -> bytes:
+    """Return the run as bytes; MessagePack, because JSON has no infinite numbers."""
     return msgspec.msgpack.encode(run)
 
 
-def unpacked(body: bytes, known: Collection[str] = ()) -> Run:
-    """The run that was packed. Older ones hold names of documents joined by commas: where a name has a comma itself, it
-    is told by the `known` documents of the project."""
+def unpack_run(body: bytes, document_names: Collection[str] = ()) -> Run:
+    """Return the run that was packed. Older ones hold names of documents joined by commas: where a name has a comma
+    itself, `document_names` of the project settle it."""
     try:
         fields = msgspec.msgpack.decode(body, type=dict[str, object])
         for older, newer in (("document", "documents"), ("measured_on", "measured_documents")):
             if older in fields:
                 joined = fields.pop(older)
-                fields.setdefault(newer, split_names(joined, known) if isinstance(joined, str) else joined)
+                fields.setdefault(newer, split_names(joined, document_names) if isinstance(joined, str) else joined)
         return msgspec.convert(fields, Run)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DamagedError(f"a run in the journal cannot be read ({error})") from None
 
 
-def split_names(joined: str, known: Collection[str]) -> tuple[str, ...]:
+def split_names(joined: str, document_names: Collection[str]) -> tuple[str, ...]:
     """Take apart names that were joined by commas: each time the longest that is known, or else up to the comma."""
     parts = joined.split(", ") if joined else []
     names: list[str] = []
     while parts:
         sizes = range(len(parts), 0, -1)
-        size = next((size for size in sizes if ", ".join(parts[:size]) in known), 1)
+        size = next((size for size in sizes if ", ".join(parts[:size]) in document_names), 1)
         names.append(", ".join(parts[:size]))
         del parts[:size]
     return tuple(names)

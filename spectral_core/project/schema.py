@@ -1,4 +1,4 @@
-"""The tables of a journal and how an older journal becomes a newer one; opening and setting aside its file."""
+"""Tables of a journal and its migrations; opening and setting aside its file."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 from spectral_core.errors import FormatError
 from spectral_core.files import USUAL, replace_atomically
 from spectral_core.project import efforts, locks, log, saves
-from spectral_core.project.complaints import DamagedError, ProjectError, asking, disk_complaint
+from spectral_core.project.complaints import DamagedError, ProjectError, make_disk_error, translate_errors
 
-APPLICATION = 0x53706A6E  # in the header of the file: that this database is one of ours
+APPLICATION_ID = 0x53706A6E  # in the header of the file: that this database is one of ours
 _SQLITE = b"SQLite format 3\0"
 _WAIT = 5.0  # seconds for another process that reads or has just begun
 
-_FIRST = (
+_FIRST_STATEMENTS = (
     """CREATE TABLE texts (
         id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, format TEXT NOT NULL, content BLOB NOT NULL,
         raw BLOB
@@ -49,57 +49,57 @@ _FIRST = (
 
 
 def _create(connection: sqlite3.Connection, statements: Sequence[str], *tables: str) -> None:
-    """Makes tables whose rows stay as they are."""
+    """Create tables whose rows are append-only."""
     for statement in statements:
         connection.execute(statement)
     for table in tables:
-        for deed in ("UPDATE", "DELETE"):
+        for operation in ("UPDATE", "DELETE"):
             connection.execute(
-                f"CREATE TRIGGER {table}_keeps_{deed.lower()} BEFORE {deed} ON {table} "
+                f"CREATE TRIGGER {table}_keeps_{operation.lower()} BEFORE {operation} ON {table} "
                 "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
             )
 
 
-def _begin(connection: sqlite3.Connection) -> None:
-    _create(connection, _FIRST, "texts", "acts", "changes", "bases", "runs")
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+def _create_first_version(connection: sqlite3.Connection) -> None:
+    _create(connection, _FIRST_STATEMENTS, "texts", "acts", "changes", "bases", "runs")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
 Migration = Callable[[sqlite3.Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (  # the step at n makes a journal of version n one of version n + 1
-    _begin,
-    lambda connection: _create(connection, locks.TABLES, "locks"),
-    lambda connection: _create(connection, efforts.TABLES, "efforts"),
-    lambda connection: _create(connection, saves.TABLES, "saves"),
+    _create_first_version,
+    lambda connection: _create(connection, locks.LOCK_TABLES, "locks"),
+    lambda connection: _create(connection, efforts.EFFORT_TABLES, "efforts"),
+    lambda connection: _create(connection, saves.SAVE_TABLES, "saves"),
 )
 
 
 def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS, rights: int = USUAL) -> sqlite3.Connection:
-    """A connection that writes, to a journal of the newest version: begun or brought up to date where it is not.
+    """Connect for writing to a journal of the newest version; create or migrate it where it is not.
 
-    What is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed. A new one,
-    and what SQLite keeps beside it, gives these rights at most.
+    A file that is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed.
+    A new one, and what SQLite keeps beside it, gives these rights at most.
     """
     _check_parts(path)
-    with asking(path, f"{path.parent} can be read, but not changed"):
+    with translate_errors(path, f"{path.parent} can be read, but not changed"):
         if not path.exists():
-            put(path, _nothing(), rights)  # one without content was lost, and not just begun
-        connection = _opened(str(path), uri=False)
+            write_file(path, _make_empty_database(), rights)  # one without content was lost, and not just begun
+        connection = _open_connection(str(path), uri=False)
         try:
-            version = _version(connection, path, len(steps))
+            version = _read_version(connection, path, len(steps))
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
-            _bring_up_to_date(connection, version, steps)
+            _migrate(connection, version, steps)
         except (sqlite3.Error, ProjectError):
             connection.close()
             raise
     return connection
 
 
-def _nothing() -> bytes:
-    """A database without tables that keeps a log: what is done to it from the first table on is in that."""
-    memory = _opened(":memory:", uri=False)
+def _make_empty_database() -> bytes:
+    """Return a database without tables that keeps a log: everything from the first table on is in that."""
+    memory = _open_connection(":memory:", uri=False)
     memory.execute("VACUUM")  # which makes the first page
     content = bytearray(memory.serialize())
     memory.close()
@@ -107,15 +107,15 @@ def _nothing() -> bytes:
     return bytes(content)
 
 
-def put(path: Path, content: bytes, rights: int) -> None:
-    """Writes the file of a journal."""
+def write_file(path: Path, content: bytes, rights: int) -> None:
+    """Write the file of a journal."""
     try:
         replace_atomically(path, [content], rights=rights)
     except FormatError as error:
         raise ProjectError(f"{path.parent} can be read, but not changed: {error}") from None
 
 
-def _bring_up_to_date(connection: sqlite3.Connection, version: int, steps: Sequence[Migration]) -> None:
+def _migrate(connection: sqlite3.Connection, version: int, steps: Sequence[Migration]) -> None:
     if version < len(steps):
         connection.execute("BEGIN IMMEDIATE")
         for step in steps[version:]:
@@ -125,96 +125,96 @@ def _bring_up_to_date(connection: sqlite3.Connection, version: int, steps: Seque
 
 
 def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection | None:
-    """A connection that only reads; None where there is no journal yet. Nothing is written, a newer one is refused."""
+    """Connect for reading; None where there is no journal yet. Nothing is written, a newer one is refused."""
     _check_parts(path)
     if log.is_lost(path):
         raise DamagedError(f"{path} is gone or empty")
     if not path.exists():
         return None
-    with asking(path, "The journal was not read"):
-        connection = _opened(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    with translate_errors(path, "The journal was not read"):
+        connection = _open_connection(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         try:
-            version = _version(connection, path, len(steps))
+            version = _read_version(connection, path, len(steps))
         except sqlite3.OperationalError:  # beside a log there must be room for more, in a folder that can be written to
             connection.close()
-            return _copied(path, steps)
+            return _open_copy(path, steps)
         except (sqlite3.Error, ProjectError):
             connection.close()
             raise
     if version == len(steps):
         return connection
     connection.close()
-    return _copied(path, steps)
+    return _open_copy(path, steps)
 
 
-def _copied(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection:
-    """A connection to a copy in memory, of a journal where nothing may be written or that is of an older version."""
+def _open_copy(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection:
+    """Connect to a copy in memory of a journal where nothing may be written or that is of an older version."""
     try:
-        content = log.whole(path)
+        content = log.read_with_log(path)
     except OSError as error:
-        raise disk_complaint(f"The journal {path} was not read", error, reading=True) from None
-    return in_memory(content, path, steps)
+        raise make_disk_error(f"The journal {path} was not read", error, reading=True) from None
+    return open_in_memory(content, path, steps)
 
 
-def in_memory(content: bytes, path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
-    """A connection to what the file of a journal holds; `path` is for messages."""
-    with asking(path, "The journal was not read"):
-        memory = _opened(":memory:", uri=False)
+def open_in_memory(content: bytes, path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
+    """Connect to the content of a journal; `path` is for messages."""
+    with translate_errors(path, "The journal was not read"):
+        memory = _open_connection(":memory:", uri=False)
         try:
             if not content.startswith(_SQLITE):
                 raise DamagedError(f"{path} is damaged (it is not a database)")
             memory.deserialize(content)
-            _bring_up_to_date(memory, _version(memory, path, len(steps)), steps)
+            _migrate(memory, _read_version(memory, path, len(steps)), steps)
         except (sqlite3.Error, ProjectError):
             memory.close()
             raise
         return memory
 
 
-def _opened(name: str, uri: bool) -> sqlite3.Connection:
+def _open_connection(name: str, uri: bool) -> sqlite3.Connection:
     return sqlite3.connect(name, timeout=_WAIT, isolation_level=None, check_same_thread=False, uri=uri)
 
 
-def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
-    """The version of a sound journal; 0 for an empty file. Reads the header and the list of tables."""
+def _read_version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
+    """Return the version of a sound journal; 0 for an empty file. Reads the header and the list of tables."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     kinds = {str(name): str(kind) for name, kind in connection.execute("SELECT name, type FROM sqlite_master")}
     tables = {name for name, kind in kinds.items() if kind == "table"}
     if version == 0 and application == 0 and not tables:
         return 0
-    if application != APPLICATION:
+    if application != APPLICATION_ID:
         raise DamagedError(f"{path} is a database, but not the journal of a project")
-    ours = _own_parts()
-    deeds = {name for name, kind in kinds.items() if kind == "trigger"}
-    if deeds - ours.keys() or any(kinds[name] != kind for name, kind in ours.items() if name in kinds):
+    expected = _list_expected_objects()
+    triggers = {name for name, kind in kinds.items() if kind == "trigger"}
+    if triggers - expected.keys() or any(kinds[name] != kind for name, kind in expected.items() if name in kinds):
         raise DamagedError(f"{path} is a database in which others have laid down what is to be done")
     if version > newest:
-        what = f"it was written by a newer version (journal {version}; this program reads up to {newest})"
-        raise ProjectError(f"{path}: {what}. Update the program; until then nothing can be changed here")
+        problem = f"it was written by a newer version (journal {version}; this program reads up to {newest})"
+        raise ProjectError(f"{path}: {problem}. Update the program; until then nothing can be changed here")
     return version
 
 
 def _check_parts(path: Path) -> None:
-    """Refuses what SQLite would wait for: a device or a pipe in the place of a journal, or of what it keeps beside."""
-    for ending in ("", "-wal", "-shm", "-journal"):
-        part = path.with_name(path.name + ending)
+    """Refuse what SQLite would wait for: a device or a pipe in the place of a journal or of the files beside it."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        part = path.with_name(path.name + suffix)
         if part.exists() and not part.is_file():
             raise ProjectError(f"{part}: this is not a file. Restore it from a backup, or take it away")
 
 
 @cache
-def _own_parts() -> dict[str, str]:
-    """The kinds of tables, indexes and triggers by their names."""
-    with contextlib.closing(_opened(":memory:", uri=False)) as fresh:
-        _bring_up_to_date(fresh, 0, MIGRATIONS)
-        return dict(fresh.execute("SELECT name, type FROM sqlite_master").fetchall())
+def _list_expected_objects() -> dict[str, str]:
+    """Return the kinds of tables, indexes and triggers by their names."""
+    with contextlib.closing(_open_connection(":memory:", uri=False)) as connection:
+        _migrate(connection, 0, MIGRATIONS)
+        return dict(connection.execute("SELECT name, type FROM sqlite_master").fetchall())
 
 
-def wrong_row(connection: sqlite3.Connection) -> str:
-    """A row that holds something else than its table asks for, where SQLite itself would take anything; "" where there
-    is none. What was said of decisions may be wrong: it is passed over where it is read, and so are texts."""
-    for table, condition in _typed_otherwise().items():
+def find_wrong_row(connection: sqlite3.Connection) -> str:
+    """Return a row with a value of another type than its column, which SQLite itself allows; "" where there is none.
+    Wrong efforts and texts are passed over where they are read."""
+    for table, condition in _make_type_conditions().items():
         row = connection.execute(f"SELECT id FROM {table} WHERE {condition} LIMIT 1").fetchone()
         if row is not None:
             return f"the row {row[0]} of its table {table}"
@@ -222,39 +222,39 @@ def wrong_row(connection: sqlite3.Connection) -> str:
 
 
 @cache
-def _typed_otherwise() -> dict[str, str]:
-    """For each table, the condition that a row holds a value of a type that its column does not have."""
-    with contextlib.closing(_opened(":memory:", uri=False)) as fresh:
-        _bring_up_to_date(fresh, 0, MIGRATIONS)
-        found = {}
+def _make_type_conditions() -> dict[str, str]:
+    """Return for each table the condition that a row holds a value of a type that its column does not have."""
+    with contextlib.closing(_open_connection(":memory:", uri=False)) as connection:
+        _migrate(connection, 0, MIGRATIONS)
+        conditions = {}
         for table in ("acts", "changes", "bases", "runs", "locks", "saves"):
-            columns = fresh.execute(f"SELECT name, type, \"notnull\" FROM pragma_table_info('{table}')").fetchall()
-            kinds = [(name, kind.lower() + ("" if always else "', 'null")) for name, kind, always in columns]
-            found[table] = " OR ".join(f"typeof({name}) NOT IN ('{kind}')" for name, kind in kinds if name != "id")
-        return found
+            columns = connection.execute(f"SELECT name, type, \"notnull\" FROM pragma_table_info('{table}')").fetchall()
+            kinds = [(name, kind.lower() + ("" if is_required else "', 'null")) for name, kind, is_required in columns]
+            conditions[table] = " OR ".join(f"typeof({name}) NOT IN ('{kind}')" for name, kind in kinds if name != "id")
+        return conditions
 
 
 def check_quickly(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuses a journal whose pages are damaged."""
-    with asking(path, f"{path.parent} can be read, but not changed"):
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if found is None or found[0] != "ok":
-        raise DamagedError(f"{path} is damaged ({'' if found is None else found[0]})")
+    """Refuse a journal whose pages are damaged."""
+    with translate_errors(path, f"{path.parent} can be read, but not changed"):
+        row = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if row is None or row[0] != "ok":
+        raise DamagedError(f"{path} is damaged ({'' if row is None else row[0]})")
 
 
 def set_aside(path: Path) -> Path:
-    """Gives a damaged journal another name, its log with it, so that nothing of it is lost; the new name."""
+    """Rename a damaged journal together with its log, so that nothing of it is lost; return the new name."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     name = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
     number = 1
-    while name.exists() or log.log_of(name).exists():
+    while name.exists() or log.log_path(name).exists():
         number += 1
         name = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
     try:
-        for ending in ("-wal", "-shm", ""):
-            part = path.with_name(path.name + ending)
+        for suffix in ("-wal", "-shm", ""):
+            part = path.with_name(path.name + suffix)
             if part.exists():
-                part.rename(name.with_name(name.name + ending))
+                part.rename(name.with_name(name.name + suffix))
     except OSError as error:
-        raise disk_complaint(f"The damaged journal {path} was not set aside", error) from None
+        raise make_disk_error(f"The damaged journal {path} was not set aside", error) from None
     return name

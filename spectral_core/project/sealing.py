@@ -1,40 +1,40 @@
-"""Whether the rows of a journal are what was recorded: its pages, its texts, and the seals from the first act on."""
+"""Integrity of a journal: its pages, its texts, and the seals from the first edit on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from spectral_core.project import efforts, saves
-from spectral_core.project.journal import NAMES, ActRow, Journal, seal_of
-from spectral_core.project.texts import text_in_row
+from spectral_core.project.journal import EDIT_COLUMNS, EditRow, Journal, compute_seal
+from spectral_core.project.texts import make_text
 
 CHECKING = "The journal was not checked"
 
 
-def broken_rows(journal: Journal) -> Iterator[str]:
-    """What is wrong with the pages of the file, with the texts, and with the order of the acts."""
+def find_broken_rows(journal: Journal) -> Iterator[str]:
+    """Yield what is wrong with the pages of the file, with the texts, and with the order of the edits."""
     path = journal.path
     with journal.reading(CHECKING) as connection:
-        for (found,) in connection.execute("PRAGMA integrity_check(20)").fetchall():
-            if found != "ok":
-                yield f"{path}: {found}"
+        for (stored,) in connection.execute("PRAGMA integrity_check(20)").fetchall():
+            if stored != "ok":
+                yield f"{path}: {stored}"
         for number, digest, format, content, raw in connection.execute(
             "SELECT id, digest, format, content, raw FROM texts"
         ):
-            if text_in_row(format, content, raw).digest != digest:
+            if make_text(format, content, raw).digest != digest:
                 yield f"{path}: the text {number} is not what was recorded"
-        astray = efforts.without_act(connection)
-        if astray:
-            yield f"{path}: {astray} rows of effort belong to no act"
-        for number in saves.broken(connection):
+        orphans = efforts.count_orphans(connection)
+        if orphans:
+            yield f"{path}: {orphans} rows of effort belong to no act"
+        for number in saves.find_broken_saves(connection):
             yield f"{path}: the announced save {number} is not what was recorded"
         seal = b""
-        sealed = connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
-    for expected, (*values, found) in enumerate(sealed, 1):
-        row = ActRow(*values)
+        sealed_rows = connection.execute(f"SELECT {EDIT_COLUMNS}, seal FROM acts ORDER BY id").fetchall()
+    for expected_id, (*values, stored) in enumerate(sealed_rows, 1):
+        row = EditRow(*values)
         with journal.reading(CHECKING) as connection:
-            spent = efforts.rows_of_act(connection, row.id)
-        seal = seal_of(seal, row, journal.turns(row.id), journal.lock_turns(row.id), spent)
-        if row.id != expected or seal != bytes(found):
+            effort_values = efforts.read_raw_efforts(connection, row.id)
+        seal = compute_seal(seal, row, journal.read_entries(row.id), journal.read_lock_entries(row.id), effort_values)
+        if row.id != expected_id or seal != bytes(stored):
             yield f"{path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
-            seal = bytes(found)
+            seal = bytes(stored)

@@ -1,4 +1,4 @@
-"""What becomes of sentences changed here and outside, as the user chose; what is given up stays in the journal."""
+"""Resolve conflicts between local and external changes as the user chose; what is given up stays in the journal."""
 
 from __future__ import annotations
 
@@ -7,58 +7,61 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.project.cells import differences
+from spectral_core.project.cells import diff_sentences
 from spectral_core.project.documents import Conflict, Document, with_appended
-from spectral_core.project.journal import Turn
-from spectral_core.project.texts import StoredText, text_of
+from spectral_core.project.journal import JournalEntry
+from spectral_core.project.texts import StoredText, to_stored_text
 
-BOTH, MINE, THEIRS = "both", "mine", "theirs"
+BOTH, LOCAL, EXTERNAL = "both", "mine", "theirs"
 
 
-def outcome(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
-    """What stands after a choice; None where the sentence stays taken out."""
-    if choice not in (BOTH, MINE, THEIRS):
+def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
+    """Return the sentence after a choice; None where it stays removed."""
+    if choice not in (BOTH, LOCAL, EXTERNAL):
         raise ValueError(f"a conflict is settled by both, mine or theirs, not by {choice!r}")
-    if choice == MINE or (choice == BOTH and conflict.theirs is None):
-        return conflict.mine
-    return conflict.merged if choice == BOTH and conflict.merged is not None else conflict.theirs
+    if choice == LOCAL or (choice == BOTH and conflict.external is None):
+        return conflict.local
+    return conflict.merged if choice == BOTH and conflict.merged is not None else conflict.external
 
 
-def settled(found: Document, choices: Mapping[int, str]) -> tuple[Document, list[Turn]]:
-    """The document without conflicts, and what is to be recorded so that nothing is lost."""
-    turns: list[Turn] = []
+def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[Document, list[JournalEntry]]:
+    """Return the document without conflicts, and the journal entries that keep what was given up."""
+    entries: list[JournalEntry] = []
     results: list[tuple[int, Sentence | None]] = []
-    kept: list[int] = []
+    kept_numbers: list[int] = []
     appended: list[StoredText | None] = []
-    for at, (number, conflict) in enumerate(zip(found.in_conflict, found.conflicts, strict=True)):
-        result = outcome(conflict, choices.get(at, BOTH))
-        cells = () if result is None else differences(conflict.mine, result)
-        mine = text_of(conflict.mine, found.treebank.format)
-        others = (None if one is None else _stored(found, conflict.index, one) for one in (result, conflict.theirs))
-        turn = Turn(found.name, number, conflict.index, cells, mine, *others)
-        turns.append(turn)
+    for position, (number, conflict) in enumerate(zip(document.in_conflict, document.conflicts, strict=True)):
+        result = resolve_conflict(conflict, choices.get(position, BOTH))
+        cells = () if result is None else diff_sentences(conflict.local, result)
+        local_text = to_stored_text(conflict.local, document.treebank.format)
+        other_texts = (
+            None if sentence is None else _to_stored_text(document, conflict.index, sentence)
+            for sentence in (result, conflict.external)
+        )
+        entry = JournalEntry(document.name, number, conflict.index, cells, local_text, *other_texts)
+        entries.append(entry)
         results.append((number, result))
-        if conflict.theirs is None and result is not None:
-            kept.append(number)
-            appended.append(turn.after)
-    treebank = with_appended(found.treebank, appended)
-    numbers = found.base.numbers
+        if conflict.external is None and result is not None:
+            kept_numbers.append(number)
+            appended.append(entry.after)
+    treebank = with_appended(document.treebank, appended)
+    numbers = document.base.numbers
     assert numbers is not None  # a file that was changed outside has numbers of its own
-    marks, behind = found.base.marks + bytes(8 * len(kept)), (*found.base.appended, *kept)
-    base = replace(found.base, marks=marks, numbers=numbers + array("I", kept), appended=behind)
-    new = Document(found.name, found.path, treebank, base, found.stamp, False, dict(found.pending))
+    marks, all_appended = document.base.marks + bytes(8 * len(kept_numbers)), (*document.base.appended, *kept_numbers)
+    base = replace(document.base, marks=marks, numbers=numbers + array("I", kept_numbers), appended=all_appended)
+    resolved = Document(document.name, document.path, treebank, base, document.stamp, False, dict(document.pending))
     for number, result in results:
-        place = new.place(number)
-        if result is not None and place is not None and result != new.chunks[place]:
-            new.pending[place] = replace(result, line=new.chunks.lines[place])
-    new.base = replace(base, pending=new.numbers_pending())
-    return new, turns
+        index = resolved.index_of(number)
+        if result is not None and index is not None and result != resolved.chunks[index]:
+            resolved.pending[index] = replace(result, line=resolved.chunks.lines[index])
+    resolved.base = replace(base, pending=resolved.pending_numbers())
+    return resolved, entries
 
 
-def shown_by_default(found: Document) -> Treebank:
-    """The document as it would be if every conflict were settled by "both"; nothing is recorded."""
-    return settled(found, {})[0].shown() if found.conflicts else found.shown()
+def merge_by_default(document: Document) -> Treebank:
+    """Return the document as if every conflict were resolved by "both"; nothing is recorded."""
+    return resolve_conflicts(document, {})[0].current_treebank() if document.conflicts else document.current_treebank()
 
 
-def _stored(found: Document, index: int, sentence: Sentence) -> StoredText:
-    return text_of(sentence, found.treebank.format) if index < 0 else found.as_stored(index, sentence)
+def _to_stored_text(document: Document, index: int, sentence: Sentence) -> StoredText:
+    return to_stored_text(sentence, document.treebank.format) if index < 0 else document.to_stored_text(index, sentence)

@@ -1,4 +1,4 @@
-"""Finding words, labels and structures in treebanks with a small language; the help page `find` explains it."""
+"""Find: queries for words, labels and structures in treebanks; the help page `find` explains the language."""
 
 from __future__ import annotations
 
@@ -7,100 +7,106 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.errors import QueryError
 from spectral_core.query.conditions import Condition
-from spectral_core.query.grammar import condition
-from spectral_core.query.view import View
+from spectral_core.query.grammar import parse_condition
+from spectral_core.query.view import SentenceView
 
 __all__ = ["Match", "Query", "parse"]
 
-_BLOCK = 500  # sentences between two calls of `passed`
-_AS_WRITTEN = ("conllu", "brackets")  # formats whose files hold every word and label as it is
+_SENTENCES_PER_REPORT = 500  # between two calls of `on_progress`
+_SEARCHABLE_FORMATS = ("conllu", "brackets")  # formats with unescaped words and labels
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One place where a query holds; both are empty where it asks about the sentence as a whole only."""
+    """A match of a query; empty where it is about the sentence as a whole."""
 
-    words: tuple[int, ...] = ()  # counted from 1, the one that was asked for first in front
+    words: tuple[int, ...] = ()  # counted from 1, in the order of the query
     nodes: tuple[tuple[int, ...], ...] = ()  # as paths from the root, likewise
 
 
 @runtime_checkable
-class _Raw(Protocol):
+class _RawSource(Protocol):
     def raw(self, index: int) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question that was understood; `parse` makes it."""
+    """A parsed query; `parse` makes it."""
 
     text: str
     condition: Condition
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def matches(self, sentence: Sentence, inventory: Inventory | None = None) -> tuple[Match, ...]:
-        """Where it holds in a sentence; () where it does not. `inventory` is for what counts as a problem."""
-        view = View(sentence, inventory)
+        """Return the matches in a sentence. `inventory` decides what counts as a problem."""
+        view = SentenceView(sentence, inventory)
         proofs = self.condition.proofs(view)
-        return () if proofs is None else tuple(_match(view, proof) for proof in proofs)
+        return () if proofs is None else tuple(_make_match(view, proof) for proof in proofs)
 
     def find(
         self,
         sentences: Sequence[Sentence],
-        passed: Callable[[int], None] | None = None,
+        on_progress: Callable[[int], None] | None = None,
         limit: int | None = None,
         inventory: Inventory | None = None,
     ) -> Iterator[tuple[int, tuple[Match, ...]]]:
-        """The sentences it holds for, by index, with the places; at most `limit` of them. `passed` is told now and then
-        how many were looked through. Of a treebank in a file, only sentences are read whose bytes hold what the query
-        cannot do without."""
-        raw, edits = _raw_of(sentences)
-        needed = [re.compile(piece).search for piece in dict.fromkeys(self.condition.needed())] if raw else []
-        found = 0
-        for at in range(len(sentences)):
-            if passed is not None and at % _BLOCK == 0:
-                passed(at)
-            if needed and at not in edits:
+        """Iterate over the sentences that match, by index, with their matches; at most `limit` sentences.
+
+        `on_progress` gets the number of sentences searched now and then. Of a treebank in a file, only sentences are
+        read whose bytes hold what the query requires.
+        """
+        raw, edits = _raw_access(sentences)
+        searches = [re.compile(pattern).search for pattern in dict.fromkeys(self.condition.prefilter())] if raw else []
+        count = 0
+        for index in range(len(sentences)):
+            if on_progress is not None and index % _SENTENCES_PER_REPORT == 0:
+                on_progress(index)
+            if searches and index not in edits:
                 assert raw is not None
-                content = raw(at)
-                if not all(search(content) for search in needed):
+                content = raw(index)
+                if not all(search(content) for search in searches):
                     continue
-            if matches := self.matches(sentences[at], inventory):
-                yield at, matches
-                found += 1
-                if found == limit:
+            if matches := self.matches(sentences[index], inventory):
+                yield index, matches
+                count += 1
+                if count == limit:
                     return
 
 
 def parse(text: str) -> Query:
-    """The query that this text asks; what cannot be understood is refused with its column and a remedy."""
+    """Parse a query; QueryError with the column and a remedy."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
         what = f"{text[error.start]!a} is no sign of Unicode text, which no file can hold"
         raise QueryError(error.start + 1, what, "Leave it out, or type it again") from None
-    return Query(text, condition(text))
+    return Query(text, parse_condition(text))
 
 
-def _raw_of(sentences: Sequence[Sentence]) -> tuple[Callable[[int], bytes] | None, frozenset[int]]:
-    if isinstance(sentences, Treebank) and sentences.format in _AS_WRITTEN and isinstance(sentences.sentences, _Raw):
+def _raw_access(sentences: Sequence[Sentence]) -> tuple[Callable[[int], bytes] | None, frozenset[int]]:
+    if (
+        isinstance(sentences, Treebank)
+        and sentences.format in _SEARCHABLE_FORMATS
+        and isinstance(sentences.sentences, _RawSource)
+    ):
         return sentences.sentences.raw, frozenset(sentences.edits)
     return None, frozenset()
 
 
-def _match(view: View, proof: tuple[int, ...]) -> Match:
-    """The words and nodes of a proof; a node that is the tag of a word is there as both, a phrase with its words."""
+def _make_match(view: SentenceView, proof: tuple[int, ...]) -> Match:
+    """Return the words and nodes of a proof; the tag of a word appears as both, a phrase with its words."""
     words: list[int] = []
     nodes: list[tuple[int, ...]] = []
-    for place in proof:
-        if place > 0:
-            words.append(place)
+    for item in proof:
+        if item > 0:
+            words.append(item)
             continue
-        node = -1 - place
+        node = -1 - item
         nodes.append(view.nodes.path(node))
         start, end = view.nodes.spans[node]
         if node == -1 - proof[0] or end - start == 1:

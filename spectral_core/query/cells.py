@@ -1,5 +1,7 @@
-"""What a single word or node must be like: tests of cells and labels, joined by and, or and not. Each test answers for
-all words of a sentence at once, and for all nodes of its tree."""
+"""Tests of a single word or node: its cells and labels, combined by and, or and not.
+
+Each test answers for all words of a sentence at once, and for all nodes of its tree.
+"""
 
 from __future__ import annotations
 
@@ -10,76 +12,76 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from spectral_core.data.tree import TRACE
-from spectral_core.query.view import View
+from spectral_core.query.view import SentenceView
 
-_REMEMBERED = 1 << 18  # values whose answer is kept
+_MAX_CACHED = 1 << 18  # strings
 
 
-class Remembered(dict[str, bool]):
-    """The answers to one question about a value, each worked out once."""
+class CachedPredicate(dict[str, bool]):
+    """A cached predicate of strings."""
 
-    __slots__ = ("ask",)
+    __slots__ = ("predicate",)
 
-    def __init__(self, ask: Callable[[str], bool]):
+    def __init__(self, predicate: Callable[[str], bool]):
         super().__init__()
-        self.ask = ask
+        self.predicate = predicate
 
     def __missing__(self, value: str) -> bool:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= _MAX_CACHED:
             self.clear()
-        answer = self[value] = self.ask(value)
+        answer = self[value] = self.predicate(value)
         return answer
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value as it was typed: a plain one may have wildcards, a quoted one is meant as it stands."""
+    """A value as it was typed: a plain one may have wildcards, a quoted one is literal."""
 
     text: str
     kind: str = "plain"  # or "quoted", "regex"
 
     @property
-    def wild(self) -> bool:
+    def has_wildcards(self) -> bool:
         return self.kind == "plain" and "*" in self.text
 
     def pattern(self) -> re.Pattern[str]:
-        """Compile the regular expression, which a value must match anywhere."""
-        with warnings.catch_warnings():  # of what a later Python may read otherwise: users need not know of it
+        """Compile the value: a regular expression matches anywhere, wildcards the whole string."""
+        with warnings.catch_warnings():  # about syntax that a later Python may change
             warnings.simplefilter("ignore", FutureWarning)
             return re.compile(self.text)
 
-    def exactly(self) -> Callable[[str], bool]:
-        """Whether a value is this one, capitals and all."""
+    def exact_predicate(self) -> Callable[[str], bool]:
+        """Return a predicate that compares strings with the value, case-sensitively."""
         if self.kind == "regex":
             search = self.pattern().search
             return lambda value: search(value) is not None
-        if self.wild:
+        if self.has_wildcards:
             return _wildcards(self.text)
         return self.text.__eq__
 
-    def freely(self) -> Callable[[str], bool]:
-        """Whether a value is this one; capitals only count where this one has some."""
-        exact = self.exactly()
+    def loose_predicate(self) -> Callable[[str], bool]:
+        """Return a predicate that ignores case, unless the value has a capital."""
+        exact = self.exact_predicate()
         return (lambda value: exact(value.lower())) if self.caseless else exact
 
     @property
     def caseless(self) -> bool:
-        """Whether capitals do not count, as nothing here is one."""
+        """Whether case is ignored: the value has no capital."""
         return self.kind != "regex" and self.text == self.text.lower()
 
-    def needed(self, free: bool = False) -> list[bytes]:
-        """A pattern that the bytes of a sentence must hold for the value to occur in it, where there is such a one."""
+    def prefilter(self, ignore_case: bool = False) -> list[bytes]:
+        """Return a regular expression that the bytes of a sentence must match for the value to occur, if any."""
         if self.kind == "regex":
             return []
-        piece = max(self.text.split("*"), key=len) if self.wild else self.text
-        if len(piece) < 2 or "\ufffd" in piece:
+        literal_text = max(self.text.split("*"), key=len) if self.has_wildcards else self.text
+        if len(literal_text) < 2 or "\ufffd" in literal_text:
             return []
-        literal = re.escape(piece.encode())
-        if not free or not self.caseless:
+        literal = re.escape(literal_text.encode())
+        if not ignore_case or not self.caseless:
             return [literal]
-        if piece.isascii():  # the Kelvin sign is the one other character whose small letter is ASCII
+        if literal_text.isascii():  # the Kelvin sign is the one other character whose small letter is ASCII
             return [b"(?i:" + literal.replace(b"k", b"(?:k|\xe2\x84\xaa)") + b")"]
-        return [literal] if piece == piece.upper() else []
+        return [literal] if literal_text == literal_text.upper() else []
 
 
 def _wildcards(text: str) -> Callable[[str], bool]:
@@ -104,256 +106,256 @@ class Test(Protocol):
     """A property of words and of nodes."""
 
     @property
-    def names_nodes(self) -> bool:
-        """Whether phrases are meant as well where it stands alone."""
+    def matches_nodes(self) -> bool:
+        """Whether the test also matches phrases where it stands alone."""
         return False
 
-    def words(self, view: View) -> set[int]: ...  # those that have it, counted from 1
-    def nodes(self, view: View) -> set[int]: ...
-    def needed(self) -> list[bytes]:
-        """Patterns that the bytes of a sentence must hold, for any word or node to have it."""
+    def words(self, view: SentenceView) -> set[int]: ...  # the words that pass, counted from 1
+    def nodes(self, view: SentenceView) -> set[int]: ...
+    def prefilter(self) -> list[bytes]:
+        """Return regular expressions that the bytes of a sentence must match, for any word or node to pass."""
         return []
 
 
 @dataclass(frozen=True, slots=True)
-class Anything(Test):
+class AnyTest(Test):
     """Every word, every node."""
 
-    def words(self, view: View) -> set[int]:
+    def words(self, view: SentenceView) -> set[int]:
         return set(range(1, len(view.sentence) + 1))
 
-    def nodes(self, view: View) -> set[int]:
+    def nodes(self, view: SentenceView) -> set[int]:
         return set(range(len(view.nodes.trees)))
 
 
 @dataclass(frozen=True, slots=True)
 class CellTest(Test):
-    """A word with a value in a column, or in any of several; a node is asked for the word that it is the tag of."""
+    """A word with a value in a column, or in any of several; a node is tested by the word that it is the tag of."""
 
     columns: tuple[str, ...]
-    known: Remembered
-    must: tuple[bytes, ...] = ()
+    accepts: CachedPredicate
+    required_bytes: tuple[bytes, ...] = ()
 
-    def words(self, view: View) -> set[int]:
-        known = self.known
-        found: set[int] = set()
+    def words(self, view: SentenceView) -> set[int]:
+        accepts = self.accepts
+        words: set[int] = set()
         for column in self.columns:
             values = view.sentence.column(column)
-            found.update([at for at, value in enumerate(values, 1) if known[value]])
-        return found
+            words.update([word for word, value in enumerate(values, 1) if accepts[value]])
+        return words
 
-    def nodes(self, view: View) -> set[int]:
+    def nodes(self, view: SentenceView) -> set[int]:
         tags = view.tags
         return {tags[word] for word in self.words(view) if word in tags} if tags else set()
 
-    def needed(self) -> list[bytes]:
-        return list(self.must)
+    def prefilter(self) -> list[bytes]:
+        return list(self.required_bytes)
 
 
 @dataclass(frozen=True, slots=True)
-class Label(Test):
+class LabelTest(Test):
     """A node, phrase or tag, with a label."""
 
-    known: Remembered
-    must: tuple[bytes, ...] = ()
+    accepts: CachedPredicate
+    required_bytes: tuple[bytes, ...] = ()
 
     @property
-    def names_nodes(self) -> bool:
+    def matches_nodes(self) -> bool:
         return True
 
-    def words(self, view: View) -> set[int]:
+    def words(self, view: SentenceView) -> set[int]:
         return {word for word in map(view.nodes.words.__getitem__, self.nodes(view)) if word}
 
-    def nodes(self, view: View) -> set[int]:
-        known = self.known
-        return {at for at, node in enumerate(view.nodes.trees) if known[node.label]}
+    def nodes(self, view: SentenceView) -> set[int]:
+        accepts = self.accepts
+        return {index for index, node in enumerate(view.nodes.trees) if accepts[node.label]}
 
-    def needed(self) -> list[bytes]:
-        return list(self.must)
+    def prefilter(self) -> list[bytes]:
+        return list(self.required_bytes)
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Test):
+class NameTest(Test):
     """A word by its form, or in capitals also by its tag; a phrase by its label."""
 
-    form: Remembered
-    tag: Remembered | None  # none where the name is not in capitals
-    label: Remembered
-    must: tuple[bytes, ...] = ()
+    form: CachedPredicate
+    tag: CachedPredicate | None  # None for a name that is not in capitals
+    label: CachedPredicate
+    required_bytes: tuple[bytes, ...] = ()
 
     @property
-    def names_nodes(self) -> bool:
+    def matches_nodes(self) -> bool:
         return True
 
-    def may_name_a_node(self, view: View) -> bool:
-        """Whether there may be a phrase or a trace of this name; cheaper than looking for it."""
+    def may_match_node(self, view: SentenceView) -> bool:
+        """Return whether a phrase or trace may have this name; cheaper than finding it."""
         return any(self.label[label] or self.form[label] for label in view.labels)
 
-    def words(self, view: View) -> set[int]:
+    def words(self, view: SentenceView) -> set[int]:
         sentence, form, tag = view.sentence, self.form, self.tag
-        found = {at for at, value in enumerate(sentence.forms, 1) if form[value]}
+        words = {word for word, value in enumerate(sentence.forms, 1) if form[value]}
         if tag is not None:
-            found.update([at for at, value in enumerate(sentence.upos, 1) if tag[value]])
-            found.update([at for at, value in enumerate(sentence.xpos, 1) if tag[value]])
-        return found
+            words.update([word for word, value in enumerate(sentence.upos, 1) if tag[value]])
+            words.update([word for word, value in enumerate(sentence.xpos, 1) if tag[value]])
+        return words
 
-    def nodes(self, view: View) -> set[int]:
+    def nodes(self, view: SentenceView) -> set[int]:
         tags = view.tags
-        found = {tags[word] for word in self.words(view) if word in tags}
-        for at, node in enumerate(view.nodes.trees):
+        matching = {tags[word] for word in self.words(view) if word in tags}
+        for index, node in enumerate(view.nodes.trees):
             if not node.is_tag or self.tag is None:
-                known = self.label[node.label]
-            elif node.label == TRACE:  # tags of words are there already
-                known = self.tag[TRACE] or self.form[str(node.children[0])]
+                is_match = self.label[node.label]
+            elif node.label == TRACE:  # tags of words are included already
+                is_match = self.tag[TRACE] or self.form[str(node.children[0])]
             else:
-                known = False
-            if known:
-                found.add(at)
-        return found
+                is_match = False
+            if is_match:
+                matching.add(index)
+        return matching
 
-    def needed(self) -> list[bytes]:
-        return list(self.must)
+    def prefilter(self) -> list[bytes]:
+        return list(self.required_bytes)
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Test):
-    """What a test does not hold for."""
+class NotTest(Test):
+    """The negation of a test."""
 
     test: Test
 
     @property
-    def names_nodes(self) -> bool:
-        return self.test.names_nodes
+    def matches_nodes(self) -> bool:
+        return self.test.matches_nodes
 
-    def words(self, view: View) -> set[int]:
+    def words(self, view: SentenceView) -> set[int]:
         return set(range(1, len(view.sentence) + 1)) - self.test.words(view)
 
-    def nodes(self, view: View) -> set[int]:
+    def nodes(self, view: SentenceView) -> set[int]:
         return set(range(len(view.nodes.trees))) - self.test.nodes(view)
 
 
 @dataclass(frozen=True, slots=True)
-class _Several(Test):
+class _CompoundTest(Test):
     tests: tuple[Test, ...]
 
     @property
-    def names_nodes(self) -> bool:
-        return any(test.names_nodes for test in self.tests)
+    def matches_nodes(self) -> bool:
+        return any(test.matches_nodes for test in self.tests)
 
 
 @dataclass(frozen=True, slots=True)
-class All(_Several):
-    """What every one of several tests holds for."""
+class AllTest(_CompoundTest):
+    """The conjunction of several tests."""
 
-    def words(self, view: View) -> set[int]:
-        return _common(test.words(view) for test in self.tests)
+    def words(self, view: SentenceView) -> set[int]:
+        return _intersect(test.words(view) for test in self.tests)
 
-    def nodes(self, view: View) -> set[int]:
-        return _common(test.nodes(view) for test in self.tests)
+    def nodes(self, view: SentenceView) -> set[int]:
+        return _intersect(test.nodes(view) for test in self.tests)
 
-    def needed(self) -> list[bytes]:
-        return [piece for test in self.tests for piece in test.needed()]
+    def prefilter(self) -> list[bytes]:
+        return [pattern for test in self.tests for pattern in test.prefilter()]
 
 
 @dataclass(frozen=True, slots=True)
-class Either(_Several):
-    """What at least one of several tests holds for."""
+class EitherTest(_CompoundTest):
+    """The disjunction of several tests."""
 
-    def words(self, view: View) -> set[int]:
+    def words(self, view: SentenceView) -> set[int]:
         return set().union(*(test.words(view) for test in self.tests))
 
-    def nodes(self, view: View) -> set[int]:
+    def nodes(self, view: SentenceView) -> set[int]:
         return set().union(*(test.nodes(view) for test in self.tests))
 
-    def needed(self) -> list[bytes]:
-        return alternatives(test.needed() for test in self.tests)
+    def prefilter(self) -> list[bytes]:
+        return combine_prefilters(test.prefilter() for test in self.tests)
 
 
-def alternatives(needed: Iterable[list[bytes]]) -> list[bytes]:
-    """What must be there for one of several: one pattern of each, or nothing where one of them needs nothing."""
-    pieces = [max(patterns, key=len, default=b"") for patterns in needed]
-    return [b"(?:" + b"|".join(pieces) + b")"] if all(pieces) else []
+def combine_prefilters(prefilters: Iterable[list[bytes]]) -> list[bytes]:
+    """Combine prefilters by or: one pattern of each, or nothing where one has none."""
+    longest = [max(patterns, key=len, default=b"") for patterns in prefilters]
+    return [b"(?:" + b"|".join(longest) + b")"] if all(longest) else []
 
 
-def _common(sets: Iterable[set[int]]) -> set[int]:
-    found: set[int] | None = None
-    for each in sets:
-        found = each if found is None else found & each
-        if not found:
+def _intersect(sets: Iterable[set[int]]) -> set[int]:
+    common: set[int] | None = None
+    for members in sets:
+        common = members if common is None else common & members
+        if not common:
             break
-    return found or set()
+    return common or set()
 
 
-def named(value: Value) -> Test:
-    """A bare name, quoted text or regular expression in the place of a word or node."""
+def make_name_test(value: Value) -> Test:
+    """Make the test for a bare name, quoted text or regular expression in the position of a word or node."""
     if value.kind == "plain" and value.text == "*":
-        return Anything()
-    capitals = value.kind == "plain" and value.text == value.text.upper() != value.text.lower()
-    tag = Remembered(value.exactly()) if capitals else None
-    # a caseless name is looked for in any case among forms, but as it stands among labels
-    label = Remembered(_label_is(value) if value.kind != "quoted" else lambda _: False)
-    return Name(Remembered(value.freely()), tag, label, tuple(value.needed(free=True)))
+        return AnyTest()
+    is_upper_case = value.kind == "plain" and value.text == value.text.upper() != value.text.lower()
+    tag = CachedPredicate(value.exact_predicate()) if is_upper_case else None
+    # a name without capitals ignores case in forms, but not in labels
+    label = CachedPredicate(_label_predicate(value) if value.kind != "quoted" else lambda _: False)
+    return NameTest(CachedPredicate(value.loose_predicate()), tag, label, tuple(value.prefilter(ignore_case=True)))
 
 
-def cell(column: str, value: Value) -> Test:
-    """A test of one column by its name: `tag` is either tag, `label` that of a node, any other name a feature."""
+def make_cell_test(column: str, value: Value) -> Test:
+    """Make the test of a column: `tag` is either tag, `label` that of a node, any other name a feature."""
     if column == "label":
-        return Label(Remembered(_label_is(value)), tuple(value.needed()))
+        return LabelTest(CachedPredicate(_label_predicate(value)), tuple(value.prefilter()))
     if column in ("form", "lemma"):
-        return CellTest((column,), Remembered(value.freely()), tuple(value.needed(free=True)))
+        return CellTest((column,), CachedPredicate(value.loose_predicate()), tuple(value.prefilter(ignore_case=True)))
     if column == "deprel":
-        return CellTest((column,), Remembered(relation_is(value)), tuple(value.needed()))
+        return CellTest((column,), CachedPredicate(relation_predicate(value)), tuple(value.prefilter()))
     if column in ("feats", "misc"):
         name = Value(value.text.partition("=")[0], value.kind)
-        return CellTest((column,), Remembered(_has_item(value)), tuple(name.needed()))
+        return CellTest((column,), CachedPredicate(_item_predicate(value)), tuple(name.prefilter()))
     if column == "tag":
-        return CellTest(("upos", "xpos"), Remembered(value.exactly()), tuple(value.needed()))
-    return CellTest((column,), Remembered(value.exactly()), tuple(value.needed()))
+        return CellTest(("upos", "xpos"), CachedPredicate(value.exact_predicate()), tuple(value.prefilter()))
+    return CellTest((column,), CachedPredicate(value.exact_predicate()), tuple(value.prefilter()))
 
 
-def feature(name: str, value: Value) -> Test:
-    """A word with a feature, or an entry of MISC, of this name and value."""
-    known = Remembered(_has_entry(name, value))
-    return CellTest(("feats", "misc"), known, tuple(Value(name, "quoted").needed()))
+def make_feature_test(name: str, value: Value) -> Test:
+    """Make the test for a word with a feature, or an item of MISC, of this name and value."""
+    predicate = CachedPredicate(_entry_predicate(name, value))
+    return CellTest(("feats", "misc"), predicate, tuple(Value(name, "quoted").prefilter()))
 
 
-def relation_is(value: Value) -> Callable[[str], bool]:
-    """Whether a relation is this one, or a subtype of it."""
-    exact = value.exactly()
-    if value.kind == "regex" or value.wild:
-        return exact
-    below = value.text + ":"
-    return lambda label: exact(label) or label.startswith(below)
+def relation_predicate(value: Value) -> Callable[[str], bool]:
+    """Return a predicate that accepts a relation and its subtypes."""
+    is_exact = value.exact_predicate()
+    if value.kind == "regex" or value.has_wildcards:
+        return is_exact
+    subtype_prefix = value.text + ":"
+    return lambda label: is_exact(label) or label.startswith(subtype_prefix)
 
 
-def _label_is(value: Value) -> Callable[[str], bool]:
-    """Whether a label is this one, or this one with functions or an index behind."""
-    exact = value.exactly()
-    if value.kind == "regex" or value.wild:
-        return exact
-    more = (value.text + "-", value.text + "=")
-    return lambda label: exact(label) or label.startswith(more)
+def _label_predicate(value: Value) -> Callable[[str], bool]:
+    """Return a predicate that accepts a label, also with functions or an index."""
+    is_exact = value.exact_predicate()
+    if value.kind == "regex" or value.has_wildcards:
+        return is_exact
+    prefixes = (value.text + "-", value.text + "=")
+    return lambda label: is_exact(label) or label.startswith(prefixes)
 
 
-def _has_item(value: Value) -> Callable[[str], bool]:
-    exact = value.exactly()
+def _item_predicate(value: Value) -> Callable[[str], bool]:
+    is_exact = value.exact_predicate()
     if value.kind == "regex":
-        return exact
-    name, equals, wanted = value.text.partition("=")
+        return is_exact
+    name, equals, content = value.text.partition("=")
     if not equals or "*" in name:
-        return lambda cell: exact(cell) or any(exact(item) for item in cell.split("|"))
-    return _has_entry(name, Value(wanted, value.kind))
+        return lambda cell: is_exact(cell) or any(is_exact(item) for item in cell.split("|"))
+    return _entry_predicate(name, Value(content, value.kind))
 
 
-def _has_entry(name: str, value: Value) -> Callable[[str], bool]:
-    exact = value.exactly()
-    start = name + "="
+def _entry_predicate(name: str, value: Value) -> Callable[[str], bool]:
+    is_exact = value.exact_predicate()
+    prefix = name + "="
 
     def ask(cell: str) -> bool:
         for item in cell.split("|"):
-            if item.startswith(start):
-                held = item[len(start) :]
-                return exact(held) or ("," in held and any(map(exact, held.split(","))))
+            if item.startswith(prefix):
+                content = item[len(prefix) :]
+                return is_exact(content) or ("," in content and any(map(is_exact, content.split(","))))
         return False
 
     return ask

@@ -1,4 +1,4 @@
-"""Questions about a whole sentence, and how they are joined by and, or and not."""
+"""Conditions on a whole sentence, combined by and, or and not."""
 
 from __future__ import annotations
 
@@ -6,46 +6,46 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from spectral_core.query.cells import alternatives
-from spectral_core.query.patterns import Sequence, Structure
-from spectral_core.query.view import View
+from spectral_core.query.cells import combine_prefilters
+from spectral_core.query.patterns import NodePattern, SequencePattern
+from spectral_core.query.view import SentenceView
 
-Proofs = list[tuple[int, ...]]  # as in `patterns.Found`; () where the whole sentence is meant
+Proofs = list[tuple[int, ...]]  # as in `patterns.ProofMap`; () for the sentence as a whole
 
 
 class Condition(Protocol):
     """A question with an answer in each sentence."""
 
     @property
-    def cost(self) -> int: ...  # the cheapest are asked first
-    def proofs(self, view: View) -> Proofs | None: ...  # None where it does not hold
-    def needed(self) -> list[bytes]:
-        """Patterns that the bytes of a sentence must hold."""
+    def cost(self) -> int: ...  # the cheapest are tested first
+    def proofs(self, view: SentenceView) -> Proofs | None: ...  # None for no match
+    def prefilter(self) -> list[bytes]:
+        """Return regular expressions that the bytes of a sentence must match."""
         return []
 
 
 @dataclass(frozen=True, slots=True)
 class Occurs:
-    """Whether a pattern is anywhere in the sentence; nothing is found in one that could not be read."""
+    """A pattern that occurs in the sentence; unreadable sentences never match."""
 
-    pattern: Structure | Sequence
+    pattern: NodePattern | SequencePattern
     cost: int = 2
 
-    def proofs(self, view: View) -> Proofs | None:
+    def proofs(self, view: SentenceView) -> Proofs | None:
         return (view.sentence.readable and self.pattern.matches(view)) or None
 
-    def needed(self) -> list[bytes]:
-        return self.pattern.needed()
+    def prefilter(self) -> list[bytes]:
+        return self.pattern.prefilter()
 
 
 @dataclass(frozen=True, slots=True)
-class Whole(Condition):
+class SentenceProperty(Condition):
     """A property of the sentence as a whole."""
 
-    holds: Callable[[View], bool]
+    holds: Callable[[SentenceView], bool]
     cost: int = 1
 
-    def proofs(self, view: View) -> Proofs | None:
+    def proofs(self, view: SentenceView) -> Proofs | None:
         return [()] if self.holds(view) else None
 
 
@@ -59,36 +59,36 @@ class _Compound(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class And(_Compound):
-    """Both, or all of several."""
+class Conjunction(_Compound):
+    """The conjunction of several conditions."""
 
-    def proofs(self, view: View) -> Proofs | None:
-        found: dict[int, Proofs] = {}
-        for at in sorted(range(len(self.parts)), key=lambda number: self.parts[number].cost):
-            if (proofs := self.parts[at].proofs(view)) is None:
+    def proofs(self, view: SentenceView) -> Proofs | None:
+        proofs_by_part: dict[int, Proofs] = {}
+        for index in sorted(range(len(self.parts)), key=lambda part: self.parts[part].cost):
+            if (proofs := self.parts[index].proofs(view)) is None:
                 return None
-            found[at] = proofs
-        return _joined([found[at] for at in range(len(self.parts))])
+            proofs_by_part[index] = proofs
+        return _merge_proofs([proofs_by_part[index] for index in range(len(self.parts))])
 
-    def needed(self) -> list[bytes]:
-        return [piece for part in self.parts for piece in part.needed()]
-
-
-@dataclass(frozen=True, slots=True)
-class Or(_Compound):
-    """At least one of several."""
-
-    def proofs(self, view: View) -> Proofs | None:
-        found = [proofs for proofs in (part.proofs(view) for part in self.parts) if proofs is not None]
-        return _joined(found) if found else None
-
-    def needed(self) -> list[bytes]:
-        return alternatives(part.needed() for part in self.parts)
+    def prefilter(self) -> list[bytes]:
+        return [pattern for part in self.parts for pattern in part.prefilter()]
 
 
 @dataclass(frozen=True, slots=True)
-class Without(Condition):
-    """What does not hold."""
+class Disjunction(_Compound):
+    """The disjunction of several conditions."""
+
+    def proofs(self, view: SentenceView) -> Proofs | None:
+        matching = [proofs for proofs in (part.proofs(view) for part in self.parts) if proofs is not None]
+        return _merge_proofs(matching) if matching else None
+
+    def prefilter(self) -> list[bytes]:
+        return combine_prefilters(part.prefilter() for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Negation(Condition):
+    """The negation of a condition."""
 
     part: Condition
 
@@ -96,10 +96,10 @@ class Without(Condition):
     def cost(self) -> int:
         return self.part.cost
 
-    def proofs(self, view: View) -> Proofs | None:
+    def proofs(self, view: SentenceView) -> Proofs | None:
         return [()] if self.part.proofs(view) is None else None
 
 
-def _joined(found: list[Proofs]) -> Proofs:
-    """All proofs once each, those that name a place before the bare fact that something holds."""
-    return list(dict.fromkeys(proof for proofs in found for proof in proofs if proof)) or [()]
+def _merge_proofs(proof_lists: list[Proofs]) -> Proofs:
+    """Return all proofs once each, those that name a word or node; one empty proof if there are none."""
+    return list(dict.fromkeys(proof for proofs in proof_lists for proof in proofs if proof)) or [()]

@@ -1,4 +1,4 @@
-"""Makes a condition of the text of a query; the language is explained in the help page `find`."""
+"""Parser of queries; the help page `find` explains the language."""
 
 from __future__ import annotations
 
@@ -9,55 +9,55 @@ from typing import TypeVar
 from spectral_core.data.sentence import COLUMNS
 from spectral_core.errors import QueryError
 from spectral_core.query import cells
-from spectral_core.query.cells import All, Anything, Either, Not, Test, Value, named
-from spectral_core.query.conditions import And, Condition, Occurs, Or, Without
-from spectral_core.query.patterns import LINKS, ArcTest, Link, Sequence, Structure
-from spectral_core.query.tokens import QueryToken, cut
-from spectral_core.query.wholes import length, whole
+from spectral_core.query.cells import AllTest, AnyTest, EitherTest, NotTest, Test, Value, make_name_test
+from spectral_core.query.conditions import Condition, Conjunction, Disjunction, Negation, Occurs
+from spectral_core.query.patterns import TREE_RELATIONS, ArcRelation, NodePattern, SequencePattern, TreeRelation
+from spectral_core.query.tokens import QueryToken, tokenise
+from spectral_core.query.wholes import make_length_condition, make_sentence_condition
 
-_DEEPEST = 50  # brackets inside one another
-_CELLS = (*COLUMNS[:6], "misc", "tag", "label")
+_MAX_DEPTH = 50  # of nested brackets
+_COLUMN_NAMES = (*COLUMNS[:6], "misc", "tag", "label")
 _T = TypeVar("_T")
-_PATTERN_WANTED = "Write a word, a label or a test such as upos=NOUN"
+_PATTERN_REMEDY = "Write a word, a label or a test such as upos=NOUN"
 
 
-def condition(text: str) -> Condition:
-    """What a query asks of a sentence."""
-    reader = _Reader(cut(text))
-    if reader.here.kind == "end":
-        raise QueryError(1, "there is nothing to look for", _PATTERN_WANTED)
-    found = reader.either()
-    if reader.here.kind != "end":
-        raise reader.unexpected()
-    return found
+def parse_condition(text: str) -> Condition:
+    """Parse the text of a query."""
+    parser = _Parser(tokenise(text))
+    if parser.current.kind == "end":
+        raise QueryError(1, "there is nothing to look for", _PATTERN_REMEDY)
+    parsed = parser.parse_disjunction()
+    if parser.current.kind != "end":
+        raise parser.make_unexpected_error()
+    return parsed
 
 
-class _Reader:
-    """Descends through the parts of a query from left to right."""
+class _Parser:
+    """Recursive descent from left to right over the tokens of a query."""
 
     def __init__(self, tokens: list[QueryToken]):
         self.tokens = tokens
-        self.at = 0
+        self.position = 0
         self.depth = 0
 
     @property
-    def here(self) -> QueryToken:
-        return self.tokens[self.at]
+    def current(self) -> QueryToken:
+        return self.tokens[self.position]
 
-    def take(self) -> QueryToken:
-        token = self.tokens[self.at]
-        self.at += 1
+    def advance(self) -> QueryToken:
+        token = self.tokens[self.position]
+        self.position += 1
         return token
 
     def is_word(self, *texts: str, ahead: int = 0) -> bool:
-        """Whether a word of the language stands here, unquoted."""
-        token = self.tokens[min(self.at + ahead, len(self.tokens) - 1)]
+        """Return whether the token here is a keyword, unquoted."""
+        token = self.tokens[min(self.position + ahead, len(self.tokens) - 1)]
         return token.kind == "name" and token.value.kind == "plain" and token.text in texts
 
-    def unexpected(self) -> QueryError:
-        token = self.here
+    def make_unexpected_error(self) -> QueryError:
+        token = self.current
         if token.kind == "end":
-            return QueryError(token.column, "the query breaks off here", _PATTERN_WANTED)
+            return QueryError(token.column, "the query breaks off here", _PATTERN_REMEDY)
         remedies = {
             ")": "Remove it, or open it before",
             "]": "Remove it, or open it before",
@@ -69,252 +69,260 @@ class _Reader:
         remedy = remedies.get(token.kind, 'Join two questions with and, or; write words such as "and" in quotes')
         return QueryError(token.column, f"{token.text!r} cannot stand here", remedy)
 
-    def deeper(self) -> None:
+    def enter(self) -> None:
         self.depth += 1
-        if self.depth > _DEEPEST:
-            what = f"more than {_DEEPEST} things stand inside one another"
-            raise QueryError(self.here.column, what, "Ask for less at once")
+        if self.depth > _MAX_DEPTH:
+            message = f"more than {_MAX_DEPTH} things stand inside one another"
+            raise QueryError(self.current.column, message, "Ask for less at once")
 
-    def close(self, opened: QueryToken, mark: str) -> None:
-        if self.here.kind != mark:
-            if self.here.kind == "end":
-                what = f"the bracket {opened.text} is not closed"
-                raise QueryError(opened.column, what, f"Write {mark} where it ends")
-            raise self.unexpected()
-        self.take()
+    def expect_close(self, opening: QueryToken, mark: str) -> None:
+        if self.current.kind != mark:
+            if self.current.kind == "end":
+                message = f"the bracket {opening.text} is not closed"
+                raise QueryError(opening.column, message, f"Write {mark} where it ends")
+            raise self.make_unexpected_error()
+        self.advance()
         self.depth -= 1
 
-    def joined(self, one: Callable[[], _T], mark: str, many: Callable[[tuple[_T, ...]], _T]) -> _T:
-        """One thing, or several with a mark or word between them as one."""
-        parts = [one()]
-        while self.here.kind == mark or self.is_word(mark, mark.upper()):
-            self.take()
-            parts.append(one())
-        return parts[0] if len(parts) == 1 else many(tuple(parts))
+    def parse_operands(self, parse_one: Callable[[], _T], mark: str, combine: Callable[[tuple[_T, ...]], _T]) -> _T:
+        """Parse one operand, or several with a mark or word between them as one."""
+        parts = [parse_one()]
+        while self.current.kind == mark or self.is_word(mark, mark.upper()):
+            self.advance()
+            parts.append(parse_one())
+        return parts[0] if len(parts) == 1 else combine(tuple(parts))
 
-    def either(self) -> Condition:
-        return self.joined(lambda: self.joined(self.one, "and", And), "or", Or)
+    def parse_disjunction(self) -> Condition:
+        return self.parse_operands(lambda: self.parse_operands(self.parse_term, "and", Conjunction), "or", Disjunction)
 
-    def one(self) -> Condition:
-        token = self.here
+    def parse_term(self) -> Condition:
+        token = self.current
         if self.is_word("and", "or", "AND", "OR"):
             remedy = f'Write something before it; as a word, write it in quotes: "{token.text}"'
             raise QueryError(token.column, f"{token.text!r} joins two questions", remedy)
         if self.is_word("not", "NOT"):
-            if self.tokens[self.at + 1].kind == "end":
+            if self.tokens[self.position + 1].kind == "end":
                 raise QueryError(token.column, "nothing stands behind 'not'", 'As a word, write it in quotes: "not"')
-            self.take()
-            self.deeper()
-            made = Without(self.one())
+            self.advance()
+            self.enter()
+            negation = Negation(self.parse_term())
             self.depth -= 1
-            return made
+            return negation
         if token.kind == "length":
-            self.take()
-            return length(token)
+            self.advance()
+            return make_length_condition(token)
         if token.kind == "whole":
-            self.take()
-            return whole(token)
-        return self.pattern()
+            self.advance()
+            return make_sentence_condition(token)
+        return self.parse_pattern()
 
-    def pattern(self) -> Condition:
-        items: list[Structure | None] = []
-        begins: list[tuple[QueryToken, bool]] = []  # of each item, and whether it is in brackets or has no relations
+    def parse_pattern(self) -> Condition:
+        items: list[NodePattern | None] = []
+        # first token of each item, and whether it is bracketed or without relations
+        starts: list[tuple[QueryToken, bool]] = []
         while True:
-            token = self.here
+            token = self.current
             if token.kind == "gap":
-                self.take()
+                self.advance()
                 items.append(None)
-                begins.append((token, True))
+                starts.append((token, True))
             elif token.kind == "(":
-                inner = self.bracketed()
-                if not isinstance(inner, Occurs) or not isinstance(inner.pattern, Structure):
-                    if items or self.goes_on():
-                        what = "this bracket is neither a word nor a node, and so cannot stand beside others"
-                        raise QueryError(token.column, what, "Join questions with and, or")
+                inner = self.parse_group()
+                if not isinstance(inner, Occurs) or not isinstance(inner.pattern, NodePattern):
+                    if items or self.can_continue():
+                        message = "this bracket is neither a word nor a node, and so cannot stand beside others"
+                        raise QueryError(token.column, message, "Join questions with and, or")
                     return inner
-                structure = self.related(inner.pattern, True)
+                structure = self.parse_relations(inner.pattern, True)
                 items.append(structure)
-                begins.append((token, structure is inner.pattern))
-            elif self.starts_node() and not self.is_word("and", "or", "AND", "OR"):
-                if many := self.quoted_words():
-                    items.extend(many)
-                    begins.extend((token, True) for _ in many)
+                starts.append((token, structure is inner.pattern))
+            elif self.can_start_node() and not self.is_word("and", "or", "AND", "OR"):
+                if words := self.parse_quoted_words():
+                    items.extend(words)
+                    starts.extend((token, True) for _ in words)
                     continue
-                structure = self.structure(True)
+                structure = self.parse_node_pattern(True)
                 items.append(structure)
-                begins.append((token, not structure.arcs and not structure.links))
+                starts.append((token, not structure.arcs and not structure.tree_relations))
             else:
                 break
         if not items:
-            raise self.unexpected()
-        for begin, plain in begins:
-            if len(items) > 1 and not plain:
-                what = "neighbours and a relation stand side by side, and it is not clear what belongs together"
-                raise QueryError(begin.column, what, "Put the relation in brackets: DET (NOUN > ADJ)")
+            raise self.make_unexpected_error()
+        for start, is_plain in starts:
+            if len(items) > 1 and not is_plain:
+                message = "neighbours and a relation stand side by side, and it is not clear what belongs together"
+                raise QueryError(start.column, message, "Put the relation in brackets: DET (NOUN > ADJ)")
         if len(items) == 1 and items[0] is not None:
             return Occurs(items[0])
         if all(item is None for item in items):
-            raise QueryError(begins[0][0].column, "a gap stands between words", "Write for instance not ... only")
-        return Occurs(Sequence(tuple(items)))
+            raise QueryError(starts[0][0].column, "a gap stands between words", "Write for instance not ... only")
+        return Occurs(SequencePattern(tuple(items)))
 
-    def goes_on(self) -> bool:
-        begins = self.here.kind in ("gap", "(", "arc", "&") or self.starts_node()
-        return begins and not self.is_word("and", "or", "AND", "OR")
+    def can_continue(self) -> bool:
+        is_start = self.current.kind in ("gap", "(", "arc", "&") or self.can_start_node()
+        return is_start and not self.is_word("and", "or", "AND", "OR")
 
-    def bracketed(self) -> Condition:
-        opened = self.take()
-        self.deeper()
-        inner = self.either()
-        self.close(opened, ")")
+    def parse_group(self) -> Condition:
+        opening = self.advance()
+        self.enter()
+        inner = self.parse_disjunction()
+        self.expect_close(opening, ")")
         return inner
 
-    def starts_node(self) -> bool:
-        return self.here.kind in ("name", "cell", "[")
+    def can_start_node(self) -> bool:
+        return self.current.kind in ("name", "cell", "[")
 
-    def quoted_words(self) -> list[Structure]:
-        """The words of quoted text with spaces in it."""
-        value = self.here.value
-        if self.here.kind != "name" or value.kind != "quoted" or len(value.text.split()) < 2:
+    def parse_quoted_words(self) -> list[NodePattern]:
+        """Parse the words of quoted text with spaces in it."""
+        value = self.current.value
+        if self.current.kind != "name" or value.kind != "quoted" or len(value.text.split()) < 2:
             return []
-        self.take()
-        return [Structure(named(Value(word, "quoted"))) for word in value.text.split()]
+        self.advance()
+        return [NodePattern(make_name_test(Value(word, "quoted"))) for word in value.text.split()]
 
-    def structure(self, first: bool) -> Structure:
-        """A word or node with its relations; those behind & belong to the first one."""
-        token = self.here
-        links = token.kind in ("cell", "[") or (token.kind == "name" and _is_label(token))
-        return self.related(Structure(self.node()), first, links)
+    def parse_node_pattern(self, is_first: bool) -> NodePattern:
+        """Parse a word or node with its relations; those behind & belong to the first one."""
+        token = self.current
+        allows_tree_relations = token.kind in ("cell", "[") or (token.kind == "name" and _can_be_label(token))
+        return self.parse_relations(NodePattern(self.parse_node()), is_first, allows_tree_relations)
 
-    def related(self, start: Structure, first: bool, links: bool = True) -> Structure:
-        relation = self.relation(start, links)
-        while first and self.here.kind == "&":
-            self.take()
-            if (added := self.relation(relation or start, True)) is None:
-                self.at -= 1
-                raise self.unexpected()
-            relation = added
-        return relation or start
+    def parse_relations(self, pattern: NodePattern, is_first: bool, allows_tree_relations: bool = True) -> NodePattern:
+        extended = self.parse_relation(pattern, allows_tree_relations)
+        while is_first and self.current.kind == "&":
+            self.advance()
+            if (added := self.parse_relation(extended or pattern, True)) is None:
+                self.position -= 1
+                raise self.make_unexpected_error()
+            extended = added
+        return extended or pattern
 
-    def relation(self, start: Structure, links: bool) -> Structure | None:
-        """The structure with the relation that stands here; None where none does."""
-        token = self.here
+    def parse_relation(self, pattern: NodePattern, allows_tree_relations: bool) -> NodePattern | None:
+        """Parse the relation here, if any, and add it to the pattern; None without one."""
+        token = self.current
         if token.kind == "arc":
-            self.take()
-            known, side, must = _arc_label(token)
-            other = self.other(token, token.negated)
-            arc = ArcTest(token.name, known, side, token.negated, other, must)
-            return replace(start, arcs=(*start.arcs, arc))
-        way, negated, size = self.link() if links else ("", False, 0)
+            self.advance()
+            is_relation, side, required_bytes = _parse_arc_label(token)
+            target = self.parse_target(token, token.negated)
+            arc = ArcRelation(token.name, is_relation, side, token.negated, target, required_bytes)
+            return replace(pattern, arcs=(*pattern.arcs, arc))
+        name, negated, size = self.match_tree_relation() if allows_tree_relations else ("", False, 0)
         if not size:
             return None
-        self.at += size
-        return replace(start, links=(*start.links, Link(way, negated, self.other(token, negated))))
+        self.position += size
+        return replace(
+            pattern,
+            tree_relations=(*pattern.tree_relations, TreeRelation(name, negated, self.parse_target(token, negated))),
+        )
 
-    def link(self) -> tuple[str, bool, int]:
-        """A relation in the tree: its name, whether it is negated, and of how many words it is made."""
+    def match_tree_relation(self) -> tuple[str, bool, int]:
+        """Return the tree relation that stands here: its name, whether it is negated, and its number of words."""
         negated = self.is_word("not")
-        for name in LINKS:
+        for name in TREE_RELATIONS:
             words = name.split()
-            if all(self.is_word(word, ahead=at + negated) for at, word in enumerate(words)):
+            if all(self.is_word(word, ahead=offset + negated) for offset, word in enumerate(words)):
                 return name, negated, len(words) + negated
         return "", False, 0
 
-    def other(self, relation: QueryToken, negated: bool) -> Structure:
-        """What stands behind a relation, with the relations that follow it."""
-        self.deeper()
-        found = self.operand(relation, negated)
+    def parse_target(self, relation: QueryToken, negated: bool) -> NodePattern:
+        """Parse what stands behind a relation, with the relations that follow it."""
+        self.enter()
+        target = self.parse_operand(relation, negated)
         self.depth -= 1
-        return found
+        return target
 
-    def operand(self, relation: QueryToken, negated: bool) -> Structure:
-        token = self.here
+    def parse_operand(self, relation: QueryToken, negated: bool) -> NodePattern:
+        token = self.current
         if token.kind == "(":
-            inner = self.bracketed()
-            if not isinstance(inner, Occurs) or not isinstance(inner.pattern, Structure):
-                what = f"behind {relation.text!r} stands one word or node, with its own relations"
-                raise QueryError(token.column, what, "Write for instance VERB > (NOUN > DET)")
-            found = inner.pattern
+            inner = self.parse_group()
+            if not isinstance(inner, Occurs) or not isinstance(inner.pattern, NodePattern):
+                message = f"behind {relation.text!r} stands one word or node, with its own relations"
+                raise QueryError(token.column, message, "Write for instance VERB > (NOUN > DET)")
+            pattern = inner.pattern
             if not negated:
-                return self.related(found, False)
-        elif self.starts_node():
-            links = token.kind != "name" or _is_label(token)
-            found = Structure(self.node())
+                return self.parse_relations(pattern, False)
+        elif self.can_start_node():
+            allows_tree_relations = token.kind != "name" or _can_be_label(token)
+            pattern = NodePattern(self.parse_node())
             if not negated:
-                return self.related(found, False, links)
+                return self.parse_relations(pattern, False, allows_tree_relations)
         else:
-            what = f"behind {relation.text!r} there should be a word or a label"
-            glued = relation.kind == "arc" and relation.value.text
-            hint = f", and a space before it: {relation.name} {relation.value.text}" if glued else ""
-            raise QueryError(token.column, what, f"Write one{hint}, or * for any")
-        if self.here.kind == "arc" or self.link()[2]:
-            what = "it is not clear to what this relation belongs"
-            raise QueryError(self.here.column, what, "Write A !> (B > C), or A !> B & > C")
-        return found
+            message = f"behind {relation.text!r} there should be a word or a label"
+            joined_label = relation.kind == "arc" and relation.value.text
+            hint = f", and a space before it: {relation.name} {relation.value.text}" if joined_label else ""
+            raise QueryError(token.column, message, f"Write one{hint}, or * for any")
+        if self.current.kind == "arc" or self.match_tree_relation()[2]:
+            message = "it is not clear to what this relation belongs"
+            raise QueryError(self.current.column, message, "Write A !> (B > C), or A !> B & > C")
+        return pattern
 
-    def node(self) -> Test:
-        token = self.here
+    def parse_node(self) -> Test:
+        token = self.current
         if token.kind == "[":
-            opened = self.take()
-            self.deeper()
-            made: Test = Anything() if self.here.kind == "]" else self.any_of()
-            self.close(opened, "]")
-            return made
-        self.take()
-        return _cell(token) if token.kind == "cell" else named(token.value)
+            opening = self.advance()
+            self.enter()
+            test: Test = AnyTest() if self.current.kind == "]" else self.parse_alternatives()
+            self.expect_close(opening, "]")
+            return test
+        self.advance()
+        return _make_cell_test(token) if token.kind == "cell" else make_name_test(token.value)
 
-    def any_of(self) -> Test:
-        return self.joined(lambda: self.joined(self.test, "&", All), "|", Either)
+    def parse_alternatives(self) -> Test:
+        return self.parse_operands(lambda: self.parse_operands(self.parse_test, "&", AllTest), "|", EitherTest)
 
-    def test(self) -> Test:
-        token = self.here
+    def parse_test(self) -> Test:
+        token = self.current
         if token.kind == "!":
-            self.take()
-            self.deeper()
-            made = Not(self.test())
+            self.advance()
+            self.enter()
+            negation = NotTest(self.parse_test())
             self.depth -= 1
-            return made
+            return negation
         if token.kind == "(":
-            opened = self.take()
-            self.deeper()
-            inner = self.any_of()
-            self.close(opened, ")")
+            opening = self.advance()
+            self.enter()
+            inner = self.parse_alternatives()
+            self.expect_close(opening, ")")
             return inner
         if token.kind in ("cell", "name"):
-            self.take()
-            return _cell(token) if token.kind == "cell" else named(token.value)
-        what = "the query breaks off here" if token.kind == "end" else f"{token.text!r} cannot stand inside [ ]"
-        raise QueryError(token.column, what, "Inside are tests of one word, joined by & and |: [upos=VERB & lemma=go]")
+            self.advance()
+            return _make_cell_test(token) if token.kind == "cell" else make_name_test(token.value)
+        message = "the query breaks off here" if token.kind == "end" else f"{token.text!r} cannot stand inside [ ]"
+        raise QueryError(
+            token.column, message, "Inside are tests of one word, joined by & and |: [upos=VERB & lemma=go]"
+        )
 
 
-def _is_label(token: QueryToken) -> bool:
+def _can_be_label(token: QueryToken) -> bool:
     text = token.value.text
     return token.value.kind == "plain" and (text == "*" or text == text.upper() != text.lower())
 
 
-def _cell(token: QueryToken) -> Test:
-    if token.name in _CELLS:
-        made = cells.cell(token.name, token.value)
+def _make_cell_test(token: QueryToken) -> Test:
+    if token.name in _COLUMN_NAMES:
+        test = cells.make_cell_test(token.name, token.value)
     elif token.name[0].isupper():
-        made = cells.feature(token.name, token.value)
+        test = cells.make_feature_test(token.name, token.value)
     else:
-        there = ", ".join(_CELLS)
-        what = f"there is no column {token.name!r}"
-        raise QueryError(token.column, what, f"There are {there}; features begin with a capital, as in Number=Sing")
-    return Not(made) if token.negated else made
+        columns = ", ".join(_COLUMN_NAMES)
+        message = f"there is no column {token.name!r}"
+        raise QueryError(
+            token.column, message, f"There are {columns}; features begin with a capital, as in Number=Sing"
+        )
+    return NotTest(test) if token.negated else test
 
 
-def _arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, str, tuple[bytes, ...]]:
-    label, at, side = token.value.text.partition("@")
-    if not at and label in ("left", "right"):
+def _parse_arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, str, tuple[bytes, ...]]:
+    label, separator, side = token.value.text.partition("@")
+    if not separator and label in ("left", "right"):
         label, side = "", label
-    if at and side not in ("left", "right"):
-        what = f"@{side} is not a side"
-        raise QueryError(token.column, what, "Write @left or @right: where the other word stands")
+    if separator and side not in ("left", "right"):
+        message = f"@{side} is not a side"
+        raise QueryError(token.column, message, "Write @left or @right: where the other word stands")
     if not label:
         return None, side, ()
     names = [Value(name) for name in label.split("|")]
     if not all(name.text for name in names):
         raise QueryError(token.column, f"{token.text!r} lacks a relation", "Write relations as in >nsubj|obj")
-    asked = [cells.relation_is(name) for name in names]
-    must = cells.alternatives(name.needed() for name in names)
-    return (lambda relation: any(ask(relation) for ask in asked)), side, tuple(must)
+    predicates = [cells.relation_predicate(name) for name in names]
+    required_bytes = cells.combine_prefilters(name.prefilter() for name in names)
+    return (lambda relation: any(predicate(relation) for predicate in predicates)), side, tuple(required_bytes)

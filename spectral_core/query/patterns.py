@@ -1,4 +1,4 @@
-"""Words and nodes in relation to others: below, above, beside, one after the other."""
+"""Patterns of words and nodes in relation to others: arcs, dominance, sisters, sequences."""
 
 from __future__ import annotations
 
@@ -7,213 +7,219 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import itemgetter
 
-from spectral_core.query.cells import Anything, Name, Test
-from spectral_core.query.view import Nodes, View
+from spectral_core.query.cells import AnyTest, NameTest, Test
+from spectral_core.query.view import NodeTable, SentenceView
 
-Found = dict[int, tuple[int, ...]]
+ProofMap = dict[int, tuple[int, ...]]
 """Each word or node that a pattern holds for, with those that prove it: words counted from 1, nodes as -1 - n."""
 
 
 @dataclass(frozen=True, slots=True)
-class ArcTest:
-    """To a word above or below in the dependency structure; `relation` and `side` are optional."""
+class ArcRelation:
+    """Relation to the head or a dependent, at any distance for `>>` and `<<`; `relation` and `side` are optional."""
 
-    way: str  # > >> < <<
-    relation: Callable[[str], bool] | None  # of the lower word
-    side: str  # "" or "left" or "right": where the other word stands
+    operator: str  # > >> < <<
+    relation: Callable[[str], bool] | None  # of the dependent
+    side: str  # "", "left" or "right": the side of the target
     negated: bool
-    other: Structure
-    must: tuple[bytes, ...] = ()  # for the relation
+    target: NodePattern
+    required_bytes: tuple[bytes, ...] = ()  # for the relation
 
-    def proofs(self, view: View, words: Found) -> Found:
-        """Those of `words` that stand in this relation, with the other word that comes first."""
+    def proofs(self, view: SentenceView, words: ProofMap) -> ProofMap:
+        """Return those of `words` that have the relation, with the first word that proves it."""
         heads, labels = view.sentence.heads, view.sentence.deprels
         size = len(heads)
-        others = self.other.words(view)
-        found: Found = {}
-        downwards, far = self.way.startswith(">"), len(self.way) == 2
-        for low in sorted(others if downwards else words):
-            if self.relation is not None and not self.relation(labels[low - 1]):
+        targets = self.target.words(view)
+        proofs: ProofMap = {}
+        is_downward, is_transitive = self.operator.startswith(">"), len(self.operator) == 2
+        for dependent in sorted(targets if is_downward else words):
+            if self.relation is not None and not self.relation(labels[dependent - 1]):
                 continue
-            high = heads[low - 1]
+            head = heads[dependent - 1]
             steps = 0
-            while high is not None and 0 < high <= size and steps <= size:
-                here, other = (high, low) if downwards else (low, high)
-                fits = (here in words and here not in found) if downwards else other in others
-                if fits and (not self.side or (other < here if self.side == "left" else other > here)):
-                    found[here] = others[other]
-                    if not downwards:
+            while head is not None and 0 < head <= size and steps <= size:
+                word, target = (head, dependent) if is_downward else (dependent, head)
+                is_candidate = (word in words and word not in proofs) if is_downward else target in targets
+                if is_candidate and (not self.side or (target < word if self.side == "left" else target > word)):
+                    proofs[word] = targets[target]
+                    if not is_downward:
                         break
-                if not far:
+                if not is_transitive:
                     break
-                high = heads[high - 1]
+                head = heads[head - 1]
                 steps += 1
-        return found
+        return proofs
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """To a node above, below or beside in the tree."""
+class TreeRelation:
+    """Relation to a node above, below or beside in the tree."""
 
-    way: str  # a name in LINKS
+    name: str  # a key of TREE_RELATIONS
     negated: bool
-    other: Structure
-    must: tuple[bytes, ...] = ()
+    target: NodePattern
+    required_bytes: tuple[bytes, ...] = ()
 
-    def proofs(self, view: View, nodes: Found) -> Found:
-        """Those of `nodes` that stand in this relation, with the first node that proves it."""
-        others = self.other.nodes(view)
-        if not others:
+    def proofs(self, view: SentenceView, nodes: ProofMap) -> ProofMap:
+        """Return those of `nodes` that have the relation, with the first node that proves it."""
+        targets = self.target.nodes(view)
+        if not targets:
             return {}
-        reach = LINKS[self.way]
-        found: Found = {}
+        reach = TREE_RELATIONS[self.name]
+        proofs: ProofMap = {}
         for node in nodes:
-            for other in reach(view.nodes, node):
-                if other in others:
-                    found[node] = others[other]
+            for target in reach(view.nodes, node):
+                if target in targets:
+                    proofs[node] = targets[target]
                     break
-        return found
+        return proofs
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
-    """A word or node, and what it is related to. Relations in the tree make it a node, those by arcs a word."""
+class NodePattern:
+    """A word or node and its relations: relations in the tree make it a node, arcs a word."""
 
     test: Test
-    arcs: tuple[ArcTest, ...] = ()
-    links: tuple[Link, ...] = ()
+    arcs: tuple[ArcRelation, ...] = ()
+    tree_relations: tuple[TreeRelation, ...] = ()
 
-    def words(self, view: View) -> Found:
-        """The words it holds for."""
+    def words(self, view: SentenceView) -> ProofMap:
+        """Return the words that match."""
         if self.arcs and not view.has_arcs:
-            return {}  # where nothing is attached, nothing lacks a dependent either
-        found: Found = {word: (word,) for word in self.test.words(view)}
-        found = _related(view, found, self.arcs)
-        if self.links and found:
+            return {}  # no negated relation either: nothing is attached yet
+        proofs: ProofMap = {word: (word,) for word in self.test.words(view)}
+        proofs = _filter_by_relations(view, proofs, self.arcs)
+        if self.tree_relations and proofs:
             tags = view.tags
-            nodes: Found = {tags[word]: proof for word, proof in found.items() if word in tags}
-            kept = _related(view, nodes, self.links)
-            found = {view.nodes.words[node]: proof for node, proof in kept.items()}
-        return found
+            nodes: ProofMap = {tags[word]: proof for word, proof in proofs.items() if word in tags}
+            related = _filter_by_relations(view, nodes, self.tree_relations)
+            proofs = {view.nodes.words[node]: proof for node, proof in related.items()}
+        return proofs
 
-    def nodes(self, view: View) -> Found:
-        """The nodes it holds for."""
+    def nodes(self, view: SentenceView) -> ProofMap:
+        """Return the nodes that match."""
         if self.arcs and not view.has_arcs:
             return {}
-        found: Found = {node: (-1 - node,) for node in self.test.nodes(view)}
-        found = _related(view, found, self.links)
-        if self.arcs and found:
-            words: Found = {view.nodes.words[node]: proof for node, proof in found.items() if view.nodes.words[node]}
-            kept = _related(view, words, self.arcs)
-            found = {view.tags[word]: proof for word, proof in kept.items()}
-        return found
+        proofs: ProofMap = {node: (-1 - node,) for node in self.test.nodes(view)}
+        proofs = _filter_by_relations(view, proofs, self.tree_relations)
+        if self.arcs and proofs:
+            words: ProofMap = {
+                view.nodes.words[node]: proof for node, proof in proofs.items() if view.nodes.words[node]
+            }
+            related = _filter_by_relations(view, words, self.arcs)
+            proofs = {view.tags[word]: proof for word, proof in related.items()}
+        return proofs
 
-    def matches(self, view: View) -> list[tuple[int, ...]]:
-        """What proves each place it holds for: words from left to right, or nodes from the top."""
-        if self.links:
+    def matches(self, view: SentenceView) -> list[tuple[int, ...]]:
+        """Return the proof of each match: words from left to right, or nodes from the top."""
+        if self.tree_relations:
             return [proof for _, proof in sorted(self.nodes(view).items())]
-        found = [proof for _, proof in sorted(self.words(view).items())]
+        proofs = [proof for _, proof in sorted(self.words(view).items())]
         if self.arcs or view.sentence.tree is None:
-            return found
+            return proofs
         test = self.test
-        if test.may_name_a_node(view) if isinstance(test, Name) else test.names_nodes:
-            tagged = view.nodes.words  # these are there as words
-            found += [proof for node, proof in sorted(self.nodes(view).items()) if not tagged[node]]
-        return found
+        if test.may_match_node(view) if isinstance(test, NameTest) else test.matches_nodes:
+            word_of_tag = view.nodes.words  # 0 for other nodes; tags already matched as words
+            proofs += [proof for node, proof in sorted(self.nodes(view).items()) if not word_of_tag[node]]
+        return proofs
 
-    def needed(self) -> list[bytes]:
-        """Patterns that the bytes of a sentence must hold."""
-        found = self.test.needed()
-        relations: tuple[ArcTest | Link, ...] = (*self.arcs, *self.links)
+    def prefilter(self) -> list[bytes]:
+        """Return regular expressions that the bytes of a sentence must match."""
+        patterns = self.test.prefilter()
+        relations: tuple[ArcRelation | TreeRelation, ...] = (*self.arcs, *self.tree_relations)
         for relation in relations:
             if not relation.negated:
-                found = [*found, *relation.must, *relation.other.needed()]
-        return found
+                patterns = [*patterns, *relation.required_bytes, *relation.target.prefilter()]
+        return patterns
 
 
-def _related(view: View, found: Found, relations: Iterable[ArcTest | Link]) -> Found:
+def _filter_by_relations(
+    view: SentenceView, proofs: ProofMap, relations: Iterable[ArcRelation | TreeRelation]
+) -> ProofMap:
     for relation in relations:
-        if not found:
+        if not proofs:
             break
-        proofs = relation.proofs(view, found)
+        relation_proofs = relation.proofs(view, proofs)
         if relation.negated:
-            found = {place: proof for place, proof in found.items() if place not in proofs}
+            proofs = {item: proof for item, proof in proofs.items() if item not in relation_proofs}
         else:
-            found = {place: proof + proofs[place] for place, proof in found.items() if place in proofs}
-    return found
+            proofs = {item: proof + relation_proofs[item] for item, proof in proofs.items() if item in relation_proofs}
+    return proofs
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
-    """Words one after the other; None is a gap of any length."""
+class SequencePattern:
+    """Adjacent words; None is a gap of any length."""
 
-    items: tuple[Structure | None, ...]
+    items: tuple[NodePattern | None, ...]
 
-    def matches(self, view: View) -> list[tuple[int, ...]]:
-        """For each first word the shortest stretch, as the words that were asked for."""
+    def matches(self, view: SentenceView) -> list[tuple[int, ...]]:
+        """Return for each first word the shortest match, as the words of the query."""
         size = len(view.sentence)
-        blocks: list[list[Found | None]] = [[]]  # stretches without gaps; None is any word
+        blocks: list[list[ProofMap | None]] = [[]]  # sequences without gaps; None is any word
         for item in self.items:
             if item is None:
                 blocks.append([])
                 continue
-            anything = isinstance(item.test, Anything) and not item.arcs and not item.links
-            found = None if anything else item.words(view)
-            if found is not None and not found:
+            is_any_word = isinstance(item.test, AnyTest) and not item.arcs and not item.tree_relations
+            proofs = None if is_any_word else item.words(view)
+            if proofs is not None and not proofs:
                 return []
-            blocks[-1].append(found)
+            blocks[-1].append(proofs)
         blocks = [block for block in blocks if block]
-        later: list[list[tuple[int, tuple[int, ...]]]] = [_stretches(block, size) for block in blocks]
+        block_matches: list[list[tuple[int, tuple[int, ...]]]] = [_match_block(block, size) for block in blocks]
         matches: list[tuple[int, ...]] = []
-        for start, proof in later[0]:
+        for start, proof in block_matches[0]:
             end = start + len(blocks[0])
-            whole = proof
-            for block, stretches in zip(blocks[1:], later[1:], strict=True):
-                at = bisect_left(stretches, end, key=itemgetter(0))
-                if at == len(stretches):
-                    return matches  # and none for a later beginning either
-                following = stretches[at]
-                end = following[0] + len(block)
-                whole += following[1]
-            matches.append(whole)
+            full_proof = proof
+            for block, later_matches in zip(blocks[1:], block_matches[1:], strict=True):
+                index = bisect_left(later_matches, end, key=itemgetter(0))
+                if index == len(later_matches):
+                    return matches  # nor for any later start
+                next_match = later_matches[index]
+                end = next_match[0] + len(block)
+                full_proof += next_match[1]
+            matches.append(full_proof)
         return matches
 
-    def needed(self) -> list[bytes]:
-        """Patterns that the bytes of a sentence must hold."""
-        return [piece for item in self.items if item is not None for piece in item.needed()]
+    def prefilter(self) -> list[bytes]:
+        """Return regular expressions that the bytes of a sentence must match."""
+        return [pattern for item in self.items if item is not None for pattern in item.prefilter()]
 
 
-def _stretches(block: list[Found | None], size: int) -> list[tuple[int, tuple[int, ...]]]:
-    """Where a block of neighbours stands: its first word, and what proves it."""
-    sure = min((found for found in block if found is not None), key=len, default=None)
-    if sure is None:
+def _match_block(block: list[ProofMap | None], size: int) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the matches of a block of adjacent words: the first word, and the proof."""
+    rarest = min((proofs for proofs in block if proofs is not None), key=len, default=None)
+    if rarest is None:
         starts = list(range(1, size - len(block) + 2))
     else:
-        at = next(number for number, found in enumerate(block) if found is sure)
-        starts = sorted(word - at for word in sure if word - at >= 1 and word - at + len(block) <= size + 1)
-    made = []
+        offset = next(number for number, proofs in enumerate(block) if proofs is rarest)
+        starts = sorted(
+            word - offset for word in rarest if word - offset >= 1 and word - offset + len(block) <= size + 1
+        )
+    matches = []
     for start in starts:
         proof: tuple[int, ...] = ()
-        for word, found in enumerate(block, start):
-            here = (word,) if found is None else found.get(word)
-            if here is None:
+        for word, proofs in enumerate(block, start):
+            word_proof = (word,) if proofs is None else proofs.get(word)
+            if word_proof is None:
                 break
-            proof += here
+            proof += word_proof
         else:
-            made.append((start, proof))
-    return made
+            matches.append((start, proof))
+    return matches
 
 
-def _above(nodes: Nodes, node: int) -> list[int]:
-    found = []
+def _ancestors(nodes: NodeTable, node: int) -> list[int]:
+    ancestors = []
     while nodes.parents[node] >= 0:
         node = nodes.parents[node]
-        found.append(node)
-    return found
+        ancestors.append(node)
+    return ancestors
 
 
-def _child_at(number: int) -> Callable[[Nodes, int], list[int]]:
-    def reach(nodes: Nodes, node: int) -> list[int]:
+def _child_at(number: int) -> Callable[[NodeTable, int], list[int]]:
+    def reach(nodes: NodeTable, node: int) -> list[int]:
         size = len(nodes.trees[node].children)
         child = nodes.child(node, number if number >= 0 else size + number)
         return [child] if child >= 0 else []
@@ -221,13 +227,13 @@ def _child_at(number: int) -> Callable[[Nodes, int], list[int]]:
     return reach
 
 
-def _sisters(nodes: Nodes, node: int) -> list[int]:
+def _sisters(nodes: NodeTable, node: int) -> list[int]:
     parent = nodes.parents[node]
-    return [] if parent < 0 else [other for other in nodes.children(parent) if other != node]
+    return [] if parent < 0 else [child for child in nodes.children(parent) if child != node]
 
 
-def _sister_at(step: int) -> Callable[[Nodes, int], list[int]]:
-    def reach(nodes: Nodes, node: int) -> list[int]:
+def _sister_at(step: int) -> Callable[[NodeTable, int], list[int]]:
+    def reach(nodes: NodeTable, node: int) -> list[int]:
         parent = nodes.parents[node]
         sister = -1 if parent < 0 else nodes.child(parent, nodes.numbers[node] + step)
         return [sister] if sister >= 0 else []
@@ -235,11 +241,11 @@ def _sister_at(step: int) -> Callable[[Nodes, int], list[int]]:
     return reach
 
 
-LINKS: dict[str, Callable[[Nodes, int], range | list[int]]] = {
+TREE_RELATIONS: dict[str, Callable[[NodeTable, int], range | list[int]]] = {
     "over": lambda nodes, node: range(node + 1, nodes.ends[node]),
-    "directly over": Nodes.children,
-    "under": _above,
-    "directly under": lambda nodes, node: _above(nodes, node)[:1],
+    "directly over": NodeTable.children,
+    "under": _ancestors,
+    "directly under": lambda nodes, node: _ancestors(nodes, node)[:1],
     "first child": _child_at(0),
     "last child": _child_at(-1),
     "sister": _sisters,

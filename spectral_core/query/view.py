@@ -1,4 +1,4 @@
-"""One sentence as a query looks at it: its words, and the nodes of its tree in an order that makes questions cheap."""
+"""A sentence prepared for queries: its words, and its tree nodes in preorder arrays."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from spectral_core.data.tree import TRACE
 
 
 @dataclass(frozen=True, slots=True)
-class Nodes:
-    """The nodes of a tree, each before those below it; the lists have one entry a node."""
+class NodeTable:
+    """The nodes of a tree in preorder; the lists have one entry a node."""
 
     trees: list[Tree] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)  # -1 above the root
     numbers: list[int] = field(default_factory=list)  # among the children of the parent
-    ends: list[int] = field(default_factory=list)  # the first node that is not below it any more
-    words: list[int] = field(default_factory=list)  # counted from 1, for the tag of a word; 0 for all else
+    ends: list[int] = field(default_factory=list)  # the first node after its descendants
+    words: list[int] = field(default_factory=list)  # counted from 1, for the tag of a word; 0 for other nodes
     spans: list[tuple[int, int]] = field(default_factory=list)  # the words below, half-open, counted from 0
 
     def path(self, node: int) -> tuple[int, ...]:
-        """The way to a node from the root by child numbers."""
-        way = []
+        """Return the path of a node: the child numbers from the root."""
+        numbers = []
         while self.parents[node] >= 0:
-            way.append(self.numbers[node])
+            numbers.append(self.numbers[node])
             node = self.parents[node]
-        return tuple(reversed(way))
+        return tuple(reversed(numbers))
 
     def child(self, node: int, number: int) -> int:
-        """The child with this number; -1 where that is a bare word or there is none."""
-        return next((below for below in self.children(node) if self.numbers[below] == number), -1)
+        """Return the child with this number; -1 where that is a bare word or there is none."""
+        return next((child for child in self.children(node) if self.numbers[child] == number), -1)
 
     def children(self, node: int) -> list[int]:
-        """The nodes right below one."""
-        found = []
-        below = node + 1
-        while below < self.ends[node]:
-            found.append(below)
-            below = self.ends[below]
-        return found
+        """Return the children of a node."""
+        children = []
+        child = node + 1
+        while child < self.ends[node]:
+            children.append(child)
+            child = self.ends[child]
+        return children
 
 
 @dataclass(slots=True)
-class View:
-    """A sentence, and what was worked out for it so far."""
+class SentenceView:
+    """A sentence with what has been computed for its queries so far."""
 
     sentence: Sentence
     inventory: Inventory | None = None
-    _nodes: Nodes | None = None
+    _nodes: NodeTable | None = None
     _tags: dict[int, int] | None = None
 
     @property
@@ -58,58 +58,60 @@ class View:
 
     @property
     def labels(self) -> set[str]:
-        """The labels of its phrases, with all that stands in traces; found without the work that `nodes` is."""
-        found: set[str] = set()
-        waiting = [] if self.sentence.tree is None else [self.sentence.tree]
-        while waiting:
-            node = waiting.pop()
-            found.add(node.label)
+        """The labels of its phrases and the contents of its traces; computed without `nodes`."""
+        labels: set[str] = set()
+        stack = [] if self.sentence.tree is None else [self.sentence.tree]
+        while stack:
+            node = stack.pop()
+            labels.add(node.label)
             for child in node.children:
                 if isinstance(child, str):
-                    found.add(child)
+                    labels.add(child)
                 elif child.label == TRACE or not isinstance(child.children[0], str):
-                    waiting.append(child)
-        return found
+                    stack.append(child)
+        return labels
 
     @property
-    def nodes(self) -> Nodes:
+    def nodes(self) -> NodeTable:
         """The nodes of its tree; none where it has no tree."""
         if self._nodes is None:
-            self._nodes = Nodes() if self.sentence.tree is None else _nodes_of(self.sentence.tree)
+            self._nodes = NodeTable() if self.sentence.tree is None else _make_node_table(self.sentence.tree)
         return self._nodes
 
     @property
     def tags(self) -> dict[int, int]:
-        """Word, counted from 1: the node of its tag; words without a tag of their own are missing."""
+        """Maps each word, counted from 1, to the node of its tag; words without a tag are missing."""
         if self._tags is None:
             self._tags = {word: node for node, word in enumerate(self.nodes.words) if word}
         return self._tags
 
 
-def _nodes_of(tree: Tree) -> Nodes:
-    made = Nodes()
+def _make_node_table(tree: Tree) -> NodeTable:
+    table = NodeTable()
     word = 0
-    waiting: list[tuple[Tree | str, int, int] | int] = [(tree, -1, 0)]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, int):  # all below this node has been passed
-            made.ends[item] = len(made.trees)
-            made.spans[item] = (made.spans[item][0], word)
+    stack: list[tuple[Tree | str, int, int] | int] = [(tree, -1, 0)]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, int):  # all descendants of this node have been visited
+            table.ends[item] = len(table.trees)
+            table.spans[item] = (table.spans[item][0], word)
             continue
         node, parent, number = item
         if isinstance(node, str):
-            word += made.trees[parent].label != TRACE
+            word += table.trees[parent].label != TRACE
             continue
-        at = len(made.trees)
-        made.trees.append(node)
-        made.parents.append(parent)
-        made.numbers.append(number)
-        real = node.is_tag and node.label != TRACE
-        made.spans.append((word, word + real))
-        word += real
-        made.words.append(word if real else 0)
-        made.ends.append(at + 1)
+        index = len(table.trees)
+        table.trees.append(node)
+        table.parents.append(parent)
+        table.numbers.append(number)
+        is_word_tag = node.is_tag and node.label != TRACE
+        table.spans.append((word, word + is_word_tag))
+        word += is_word_tag
+        table.words.append(word if is_word_tag else 0)
+        table.ends.append(index + 1)
         if not node.is_tag:
-            waiting.append(at)
-            waiting.extend((child, at, place) for place, child in reversed(list(enumerate(node.children))))
-    return made
+            stack.append(index)
+            stack.extend(
+                (child, index, child_number) for child_number, child in reversed(list(enumerate(node.children)))
+            )
+    return table

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import Location, assets, read, replace_atomically
-from spectral_core.progress import Report, silent
+from spectral_core.files import Location, locate_assets, read, replace_atomically
+from spectral_core.progress import Report, ignore_progress
 from spectral_core.treebanks.checksums import DIGEST, digest_of
 from spectral_core.treebanks.fetching import fetch
 
@@ -88,11 +88,11 @@ class Catalogue:
 
 def listed(path: Location | None = None) -> Catalogue:
     """The list in a file, by default the one that comes along."""
-    place = assets() / "treebanks.tsv" if path is None else Path(path)
+    place = locate_assets() / "treebanks.tsv" if path is None else Path(path)
     return parsed(read(place), place)
 
 
-def refreshed(url: str, path: Location, report: Report = silent) -> Catalogue:
+def refreshed(url: str, path: Location, report: Report = ignore_progress) -> Catalogue:
     """The list at an address, kept from now on in a file; one that is none leaves the file as it was."""
     with tempfile.TemporaryDirectory() as folder:
         fetched = fetch(url, Path(folder) / "treebanks.tsv", report)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from spectral_core.errors import FormatError
-from spectral_core.files import read, replace_atomically, whole
+from spectral_core.files import read, read_raw, replace_atomically
 
 Check = Literal["list", "earlier", "server", "none"]  # against what a download was checked
 
@@ -34,7 +34,7 @@ def digest_of(path: Path) -> str:
 def read_record(path: Path) -> dict[str, str]:
     """Return the checksums of earlier downloads by name; lines that are none are passed over."""
     try:
-        lines = whole(path).decode("utf-8", "replace").splitlines()
+        lines = read_raw(path).decode("utf-8", "replace").splitlines()
     except OSError:
         return {}
     return {found[2]: found[1] for line in lines if (found := _LINE.fullmatch(line))}

@@ -18,8 +18,8 @@ from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from spectral_core.errors import FetchError, FormatError
-from spectral_core.files import most_unpacked
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.files import unpack_limit
+from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.treebanks.addresses import parse_address, resolve_redirect
 from spectral_core.treebanks.connections import SlowServerError, Stopwatch, connect
 
@@ -53,7 +53,9 @@ class _Course:
         self.report(Progress(self.name, self.done, self.total))
 
 
-def fetch(url: str, target: Path, report: Report = silent, verify: Callable[[Path], object] | None = None) -> Path:
+def fetch(
+    url: str, target: Path, report: Report = ignore_progress, verify: Callable[[Path], object] | None = None
+) -> Path:
     """Fetch the file at `url`, whole, as `target`.
 
     What a cut or a cancelled run left beside it is gone on with where the server says that it is of the same file.
@@ -74,7 +76,7 @@ def fetch(url: str, target: Path, report: Report = silent, verify: Callable[[Pat
     done = part.stat().st_size if known else 0
     headers = {"Range": f"bytes={done}-", "If-Range": known} if done else {}
     course = _Course(target.name, report, done)
-    most = most_unpacked(_LARGE)
+    most = unpack_limit(_LARGE)
     try:
         with _ask(url, headers, course, most) as answer:
             _take(url, answer, part, tag, course, most)
@@ -100,7 +102,7 @@ def fetch(url: str, target: Path, report: Report = silent, verify: Callable[[Pat
     return target
 
 
-def compare_offered(url: str, path: Path, report: Report = silent) -> bool:
+def compare_offered(url: str, path: Path, report: Report = ignore_progress) -> bool:
     """Compare a file with the checksum that its server offers, if any; another one is a ValueError."""
     offered = offered_checksum(url, report)
     if not offered:
@@ -113,7 +115,7 @@ def compare_offered(url: str, path: Path, report: Report = silent) -> bool:
     return True
 
 
-def offered_checksum(url: str, report: Report = silent) -> str:
+def offered_checksum(url: str, report: Report = ignore_progress) -> str:
     """Return the SHA-256 that a server offers for a file, in one beside it or in a list of its folder; "" for none."""
     parts = urlsplit(url)
     name = parts.path.rpartition("/")[2]

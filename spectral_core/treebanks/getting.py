@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from spectral_core.errors import FetchError
 from spectral_core.files import Location
-from spectral_core.progress import Report, silent
+from spectral_core.progress import Report, ignore_progress
 from spectral_core.treebanks.catalogue import Offered, check_file_name
 from spectral_core.treebanks.checksums import RECORD, Check, digest_of, read_record, update_record
 from spectral_core.treebanks.fetching import compare_offered, fetch
@@ -45,7 +45,7 @@ def get(
     entry: Offered,
     release: str,
     folder: Location,
-    report: Report = silent,
+    report: Report = ignore_progress,
     mirror: str = "",
     record: Path | None = None,
 ) -> Got:

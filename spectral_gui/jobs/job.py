@@ -1,4 +1,4 @@
-"""Jobs as those see them who wait for them: pieces of work that end once, with a typed result or with a reason."""
+"""Jobs as their callers see them: pieces of work that end once, with a typed result or with a reason."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from spectral_core.progress import Progress
-from spectral_gui.worker import Ended
+from spectral_gui.worker import JobResult
 
 T = TypeVar("T")
 
 
-class Waiting(Generic[T]):
-    """What may become of a job, and who wants to know: like a signal, but of a plain object. Signals of short-lived
-    objects with closures behind them end the process when PySide clears them away."""
+class PlainSignal(Generic[T]):
+    """Event with listeners, like a signal, but of a plain object. Signals of short-lived objects with closures as slots
+    end the process when PySide deletes them."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[T], object]] = []
@@ -21,63 +21,66 @@ class Waiting(Generic[T]):
     def connect(self, listener: Callable[[T], object]) -> None:
         self._listeners.append(listener)
 
-    def come_about(self, fact: T) -> None:
+    def notify(self, value: T) -> None:
+        """Call the listeners in the order in which they connected."""
         for listener in tuple(self._listeners):
-            listener(fact)
+            listener(value)
 
 
 class Job(Generic[T]):
     """One piece of work; it ends once: finished, failed, cancelled or a bug."""
 
-    def __init__(self, number: int, unasked: bool = False) -> None:
-        self.number, self.unasked = number, unasked  # nobody asked for it, and nobody waits
-        self.progressed = Waiting[Progress]()  # the newest; those between two looks are dropped
-        self.finished = Waiting[T]()
-        self.failed = Waiting[str]()  # with a sentence
-        self.broke = Waiting[str]()  # with a traceback
-        self.cancelled = Waiting[None]()
-        self.ended = False
-        self.conflict = False  # it failed because locks cannot be honoured
-        self.orphaned = False  # it failed because its process died, which may not be its own fault
+    def __init__(self, number: int, background: bool = False) -> None:
+        self.number, self.is_background = number, background  # the user does not wait for it
+        self.progressed = PlainSignal[Progress]()  # the newest; those between two polls are dropped
+        self.finished = PlainSignal[T]()
+        self.failed = PlainSignal[str]()  # with a sentence
+        self.crashed = PlainSignal[str]()  # with a traceback
+        self.cancelled = PlainSignal[None]()
+        self.has_ended = False
+        self.has_lock_conflict = False  # it failed because locks cannot be honoured
+        self.lost_process = False  # it failed because its process died, which may not be its own fault
         self.seconds = 0.0  # CPU, that it took in its process; once it has ended
         self.stop: Callable[[], None] = lambda: None
 
     def cancel(self) -> None:
-        """Asks for an end at the next report; an answer that is long in coming ends with its process."""
-        if not self.ended:
+        """Ask for an end at the next report; an answer that takes too long ends with its process."""
+        if not self.has_ended:
             self.stop()
 
-    def end(self, ended: Ended[T]) -> None:
-        """The last that is heard of this job."""
-        if self.ended:
+    def end(self, result: JobResult[T]) -> None:
+        """Record the result and notify the listeners; later calls do nothing."""
+        if self.has_ended:
             return
-        self.ended, self.conflict, self.seconds = True, ended.conflict, ended.seconds
-        if ended.bug:
-            self.broke.come_about(ended.bug)
-        elif ended.complaint:
-            self.failed.come_about(ended.complaint)
-        elif ended.result is not None:
-            self.finished.come_about(ended.result)
+        self.has_ended, self.has_lock_conflict, self.seconds = True, result.has_lock_conflict, result.seconds
+        if result.bug:
+            self.crashed.notify(result.bug)
+        elif result.complaint:
+            self.failed.notify(result.complaint)
+        elif result.value is not None:
+            self.finished.notify(result.value)
         else:
-            self.cancelled.come_about(None)
+            self.cancelled.notify(None)
 
     def when_ended(self, listener: Callable[[], object]) -> None:
-        """Calls `listener` once, however the job ends."""
+        """Call `listener` once, however the job ends."""
         self.finished.connect(lambda _: listener())
-        self.when_lost(listener)
+        self.when_unsuccessful(listener)
 
-    def when_lost(self, listener: Callable[[], object]) -> None:
-        """Calls `listener` once where the job ends without a result."""
+    def when_unsuccessful(self, listener: Callable[[], object]) -> None:
+        """Call `listener` once where the job ends without a result."""
         self.failed.connect(lambda _: listener())
-        self.broke.connect(lambda _: listener())
+        self.crashed.connect(lambda _: listener())
         self.cancelled.connect(lambda _: listener())
 
 
-def tell_progress(job: Job[T], newest: Progress | None, measured: list[Progress] | None = None, most: int = 16) -> None:
-    """Passes on the newest report, and before it some of those that measured, which make a curve."""
-    rows = measured or []
-    for progress in rows[:: len(rows) // most + 1]:
+def notify_progress(
+    job: Job[T], newest: Progress | None, measured: list[Progress] | None = None, limit: int = 16
+) -> None:
+    """Pass on the newest report, and before it at most `limit` of those with measures, which make a curve."""
+    reports = measured or []
+    for progress in reports[:: len(reports) // limit + 1]:
         if progress is not newest:
-            job.progressed.come_about(progress)
+            job.progressed.notify(progress)
     if newest is not None:
-        job.progressed.come_about(newest)
+        job.progressed.notify(newest)

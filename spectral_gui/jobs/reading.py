@@ -1,4 +1,4 @@
-"""A file that is read or written in a thread of the window's process."""
+"""Jobs in a thread of the window's process, for reading and writing files."""
 
 from __future__ import annotations
 
@@ -11,44 +11,45 @@ from typing import Generic, TypeVar
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled, Progress, Report, threads_left_behind
 from spectral_gui import garbage
-from spectral_gui.jobs.job import Job, tell_progress
+from spectral_gui.jobs.job import Job, notify_progress
 from spectral_gui.resources import translating
-from spectral_gui.worker import Ended
+from spectral_gui.worker import JobResult
 
 _tr = translating("Jobs")
 T = TypeVar("T")
 
 
-class FileReading(Generic[T]):
-    """A file that is read in a thread; what it finds is taken over by the window's timer."""
+class ThreadJob(Generic[T]):
+    """Runs work in a thread; its reports and its result are passed on when the window's timer polls."""
 
     def __init__(self, job: Job[T], work: Callable[[Report], T]) -> None:
         self.job = job
-        self.stopping = threading.Event()
-        self._over = threading.Event()
-        self._said: queue.SimpleQueue[Progress | Ended[T]] = queue.SimpleQueue()
+        self.stop_event = threading.Event()
+        self._ended_event = threading.Event()
+        self._messages: queue.SimpleQueue[Progress | JobResult[T]] = queue.SimpleQueue()
 
         def report(progress: Progress) -> None:
-            if self.stopping.is_set():
+            if self.stop_event.is_set():
                 raise Cancelled
-            self._said.put(progress)
+            self._messages.put(progress)
 
         self._thread: threading.Thread | None = threading.Thread(target=self._run, args=(work, report), daemon=True)
         garbage.hold()
         try:
             self._thread.start()
-        except RuntimeError:  # the system has no thread left; told at the next look, when somebody listens
+        except RuntimeError:  # no thread left; reported at the next poll, when listeners are connected
             self._thread = None
-            why = _tr("The system allows no more threads. Close other programs, then try again.")
-            self._said.put(Ended(complaint=why))
-            self._over.set()
+            reason = _tr("The system allows no more threads. Close other programs, then try again.")
+            self._messages.put(JobResult(complaint=reason))
+            self._ended_event.set()
 
     def wait(self, seconds: float) -> None:
-        """Wait at most so long until the work has ended."""
-        self._over.wait(seconds)
+        """Wait until the work has ended, but at most so many seconds."""
+        self._ended_event.wait(seconds)
 
-    def rest(self, seconds: float = 0.0) -> bool:
-        """Let garbage be looked for again if the thread has ended, or ends within so many seconds."""
+    def join(self, seconds: float = 0.0) -> bool:
+        """Allow garbage collection again if the thread has ended, or ends within so many seconds; return whether it
+        has."""
         if self._thread is not None:
             self._thread.join(seconds)
             if self._thread.is_alive():
@@ -58,32 +59,34 @@ class FileReading(Generic[T]):
 
     def _run(self, work: Callable[[Report], T], report: Report) -> None:
         try:
-            ended = Ended(result=work(report))
+            result = JobResult(value=work(report))
         except Cancelled:
-            ended = Ended()
+            result = JobResult()
         except SpectralError as error:
-            ended = Ended(complaint=str(error))
+            result = JobResult(complaint=str(error))
         except MemoryError:
-            ended = Ended(complaint=_tr("This file needs more memory than the machine has; split it."))
+            result = JobResult(complaint=_tr("This file needs more memory than the machine has; split it."))
         except Exception:
-            ended = Ended(bug=traceback.format_exc())
-        self._said.put(ended)
-        self._over.set()
-        for thread in threads_left_behind():  # in which garbage must not be looked for either
+            result = JobResult(bug=traceback.format_exc())
+        self._messages.put(result)
+        self._ended_event.set()
+        for thread in threads_left_behind():  # garbage collection must not run in them either
             thread.join()
 
-    def look(self) -> bool:
-        """Passes on what was said; whether that was the last."""
+    def poll(self) -> bool:
+        """Pass on the reports and the result; return whether the job has ended."""
         newest: Progress | None = None
         while True:
             try:
-                said = self._said.get_nowait()
+                message = self._messages.get_nowait()
             except queue.Empty:
                 break
-            if isinstance(said, Ended):
-                stopped = self.stopping.is_set() and said.result is None  # why it did not finish matters no more
-                self.job.end(Ended() if stopped else said)
+            if isinstance(message, JobResult):
+                was_stopped = (
+                    self.stop_event.is_set() and message.value is None
+                )  # why it did not finish matters no more
+                self.job.end(JobResult() if was_stopped else message)
                 return True
-            newest = said
-        tell_progress(self.job, newest)
+            newest = message
+        notify_progress(self.job, newest)
         return False

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from spectral_core.errors import FormatError
-from spectral_core.files import assets, replace_atomically
+from spectral_core.files import locate_assets, replace_atomically
 from spectral_gui.plots.ends import MOST, name_ends
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ def _use_own_fonts() -> None:
     import matplotlib as mpl
     from matplotlib.font_manager import fontManager
 
-    for path in sorted((assets() / "fonts").glob("*Regular.*tf")):
+    for path in sorted((locate_assets() / "fonts").glob("*Regular.*tf")):
         fontManager.addfont(path)
     mpl.rcParams["font.family"] = ["Inter", "Noto Naskh Arabic", *_EVERYWHERE]
 

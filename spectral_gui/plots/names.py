@@ -9,7 +9,7 @@ from pathlib import PurePath
 from spectral_core.engine import HELD_OUT
 from spectral_core.evaluate.names import FINE, MEASURES
 from spectral_core.methods import METHODS
-from spectral_core.model import Value, settings_in
+from spectral_core.model import Value, list_settings
 from spectral_core.project import SENTENCES, Run
 from spectral_gui.plots.draw import Draw, Scree, screes
 from spectral_gui.resources import translating
@@ -111,7 +111,7 @@ def all_settings(run: Run) -> list[tuple[str, Value | None]]:
     """Every setting of a run under its title; defaults where the run does not name one."""
     if run.method not in METHODS:
         return sorted(run.settings.items())
-    rows = settings_in(METHODS[run.method].settings)
+    rows = list_settings(METHODS[run.method].settings)
     known = {row.name for row in rows}
     return [
         *((row.title, run.settings.get(row.name, row.default)) for row in rows),
@@ -123,7 +123,7 @@ def changed_settings(run: Run) -> str:
     """The settings that differ from the method's defaults; "" where none does."""
     defaults: dict[str, Value] = {}
     if run.method in METHODS:
-        defaults = {row.name: row.default for row in settings_in(METHODS[run.method].settings)}
+        defaults = {row.name: row.default for row in list_settings(METHODS[run.method].settings)}
     changed = [(name, value) for name, value in run.settings.items() if name not in defaults or value != defaults[name]]
     varied = [_tr("over {0}").format(", ".join(run.over))] if run.over else []
     return ", ".join([*varied, *(f"{name} {value_text(value)}" for name, value in changed)])
@@ -131,7 +131,7 @@ def changed_settings(run: Run) -> str:
 
 def axis_titles(run: Run) -> dict[str, str]:
     """What a sweep may vary, by its name."""
-    known = settings_in(METHODS[run.method].settings) if run.method in METHODS else ()
+    known = list_settings(METHODS[run.method].settings) if run.method in METHODS else ()
     return {SENTENCES: _tr("sentences"), **{row.name: row.title for row in known}}
 
 

@@ -9,7 +9,7 @@ from spectral_core.engine import HELD_OUT
 from spectral_core.errors import DataError
 from spectral_core.model import Value
 from spectral_core.project import SENTENCES, Run
-from spectral_core.project.runs import unpacked
+from spectral_core.project.runs import unpack_run
 from spectral_gui.plots.draw import HEAVY, Band, Bar, Draw, PlotLine, bars, lines, save
 from spectral_gui.plots.names import (
     axis_titles,
@@ -76,7 +76,7 @@ def sweep_figure(run: Run, measure: str) -> tuple[Draw, str]:
 
 def draw_sweep(source: Path, measure: str, output: Path) -> None:
     """The sweep in a file that the command wrote, as a figure."""
-    run = unpacked(source.read_bytes())
+    run = unpack_run(source.read_bytes())
     chosen = measure or next(iter(swept_measures(run)), "")
     if not chosen:
         raise DataError("nothing was measured in this sweep; there is nothing to draw")

@@ -7,7 +7,7 @@ from html import escape
 from spectral_gui import theme
 from spectral_gui.reasons.grounds import lines
 from spectral_gui.resources import translating
-from spectral_gui.session import Why
+from spectral_gui.session import ScoreExplanation
 
 _tr = translating("reasons")
 
@@ -16,7 +16,7 @@ _INDENT = 12  # pixels, of a statistic under its element
 _SIZED = ("{0}", "<small>{0}</small>")  # an element, a statistic
 
 
-def reasons(why: Why, colours: theme.Colours) -> str:
+def reasons(why: ScoreExplanation, colours: theme.Colours) -> str:
     """The parts of a score by element, the largest first; or the sentence that says why there are none."""
     title = _tr("Why this one?") if why.second is None else _tr("Why this one before the other?")
     if why.complaint or not why.parts:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
-from spectral_core.data.tree import index_of
+from spectral_core.data.tree import coindex_of
 from spectral_core.drawing.tree_layout import Box
 from spectral_gui.scenes.tree_style import GAP
 
@@ -21,11 +21,11 @@ def trace_links(
     levels are."""
     carriers: dict[str, int] = {}
     for at, box in enumerate(boxes):
-        if box.kind != "tag" and (number := index_of(box.label)):
+        if box.kind != "tag" and (number := coindex_of(box.label)):
             carriers.setdefault(number, at)
     links = QPainterPath()
     for trace, tag in traces:
-        number = index_of(trace.label)
+        number = coindex_of(trace.label)
         if number not in carriers:
             continue
         begin, carrier = plates[tag], carriers[number]

@@ -1,4 +1,4 @@
-"""The readings that users of a project added to its lexicon: whether there are others than before, and one more."""
+"""Readings that users of a project added to its lexicon: notice changes of the file, and add one."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from spectral_gui.session.session import Session
 
 
 class AddedReadings:
-    """Numbers the editions of the file in the project's folder."""
+    """Counts the editions of the lexicon file in the project's folder."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._seen: tuple[int, int] | None = None  # time and size of the file
+        self._last_stamp: tuple[int, int] | None = None  # time and size of the file
         self.edition = 0
 
-    def begin(self) -> None:
-        """Another project's file counts from now on."""
-        self._seen = self._stamp()
+    def reset(self) -> None:
+        """Start with the file of the project that is open now."""
+        self._last_stamp = self._read_stamp()
 
-    def look(self) -> bool:
-        """Whether the file is another than when it was last looked at: added to, or changed by hand."""
-        stamp = self._stamp()
-        if stamp == self._seen:
+    def refresh(self) -> bool:
+        """Return whether the file was changed, by this program or by hand, since it was last checked; count the
+        edition."""
+        stamp = self._read_stamp()
+        if stamp == self._last_stamp:
             return False
-        self._seen = stamp
+        self._last_stamp = stamp
         self.edition += 1
         return True
 
-    def _stamp(self) -> tuple[int, int] | None:
+    def _read_stamp(self) -> tuple[int, int] | None:
         if self._session.project is None:
             return None
         try:
@@ -42,8 +43,8 @@ class AddedReadings:
         return status.st_mtime_ns, status.st_size
 
 
-def added_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
-    """True, once a reading is in the lexicon of a project's users."""
+def add_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
+    """Add a reading to the lexicon of a project's users; always True."""
     report(Progress("saving", 0))
     OwnLexicon.read(folder / FILE).add(form, analysis, rights_beside(folder))
     return True

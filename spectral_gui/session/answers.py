@@ -1,4 +1,4 @@
-"""What a parser is asked about the sentences of the document shown, one question at a time, and what it answered."""
+"""Parse requests about the sentences of the document shown, one at a time, and their outcomes."""
 
 from __future__ import annotations
 
@@ -7,126 +7,130 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.engine import Parse, Parsed, Request, SortLocks, Standing
+from spectral_core.engine import LockCheck, Parse, ParseResult, Request, ResolveLocks
 from spectral_gui.jobs import ANSWERS, Job
-from spectral_gui.session.proposal import ProposalQuestion
+from spectral_gui.session.proposal import ParseQuestion
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
 T = TypeVar("T")
-_TREES = 10  # of a proposal
+_TREE_COUNT = 10  # of a suggestion
 
 
-class Answers(QObject):
-    """Holds the newest answer for each sentence, or why there is none; answers to old questions are dropped."""
+class ParseRequests(QObject):
+    """Sends one parse request at a time and remembers which sentences are answered or failed; answers to outdated
+    questions are dropped."""
 
-    answered = Signal(int, object, object)  # a sentence, what was Asked about it, what was Parsed
-    refused = Signal(int, object, str, bool)  # a sentence, what was asked, why; whether it is for the locks
-    sorted_out = Signal(int, object, object)  # a sentence, what was asked, the Standing of its locks
-    rested = Signal()  # the next question may be asked
+    answered = Signal(int, object, object)  # index, ParseQuestion, Parsed
+    refused = Signal(int, object, str, bool)  # index, ParseQuestion, reason, whether locks are the reason
+    locks_checked = Signal(int, object, object)  # index, ParseQuestion, result of the lock check
+    became_idle = Signal()  # the next request may be sent
 
     def __init__(
         self,
-        question: Callable[[int], ProposalQuestion | None],
+        make_question: Callable[[int], ParseQuestion | None],
         session: Session,
         work: Work,
     ):
         super().__init__()
-        self._question, self._session, self._work = question, session, work
-        self._failures: dict[int, tuple[ProposalQuestion, str]] = {}  # what could not be answered, and why
-        self._unheard: set[int] = set()  # sentences whose question ended with the engine's process
-        self._answered: dict[int, ProposalQuestion] = {}
-        self._stop: Callable[[], None] | None = None  # ends what is being asked
+        self._make_question, self._session, self._work = make_question, session, work
+        self._failures: dict[int, tuple[ParseQuestion, str]] = {}  # questions that failed, with the reason
+        self._lost: set[int] = set()  # sentences whose request died with the engine's process
+        self._answered: dict[int, ParseQuestion] = {}
+        self._cancel_current: Callable[[], None] | None = None  # cancels the current request
 
     @property
-    def busy(self) -> bool:
-        return self._stop is not None
+    def is_busy(self) -> bool:
+        return self._cancel_current is not None
 
-    def lacks(self, index: int) -> bool:
-        """Whether an answer about a sentence as it is now is still to come."""
-        question = self._question(index)
-        return question is not None and not self.failure(index) and self._answered.get(index) != question
+    def is_pending(self, index: int) -> bool:
+        """Return whether an answer about a sentence as it is now is still to come."""
+        question = self._make_question(index)
+        return question is not None and not self.failure_reason(index) and self._answered.get(index) != question
 
-    def failure(self, index: int) -> str:
-        """Why there is no answer about a sentence as it is now; "" where there may be one."""
-        asked, why = self._failures.get(index, (None, ""))
-        return why if asked is not None and asked == self._question(index) else ""
+    def failure_reason(self, index: int) -> str:
+        """Return why there is no answer about a sentence as it is now; "" where there may be one."""
+        question, reason = self._failures.get(index, (None, ""))
+        return reason if question is not None and question == self._make_question(index) else ""
 
-    def ask(self, indexes: Iterable[int]) -> int | None:
-        """Asks about the first of these sentences that lacks an answer, which is given; None where nothing is asked."""
-        index = None if self.busy else next((index for index in indexes if self.lacks(index)), None)
-        asked = None if index is None else self._question(index)
-        if index is None or asked is None:
+    def request_next(self, indexes: Iterable[int]) -> int | None:
+        """Request a parse of the first of these sentences that lacks one and return its index; None where nothing is
+        requested."""
+        index = None if self.is_busy else next((index for index in indexes if self.is_pending(index)), None)
+        question = None if index is None else self._make_question(index)
+        if index is None or question is None:
             return None
-        request = Parse(asked.model, asked.sentence, _TREES, asked.constraints)
+        request = Parse(question.model, question.sentence, _TREE_COUNT, question.constraints)
 
-        def take(parsed: Parsed) -> None:
-            self._answered[index] = asked
-            self.answered.emit(index, asked, parsed)
+        def accept(parsed: ParseResult) -> None:
+            self._answered[index] = question
+            self.answered.emit(index, question, parsed)
 
-        self._await(index, asked, request, take)
+        self._send(index, question, request, accept)
         return index
 
-    def sort_locks(self, index: int, asked: ProposalQuestion, request: SortLocks) -> None:
-        """Asks which changes of locks can stand, since all of them cannot."""
+    def check_locks(self, index: int, question: ParseQuestion, request: ResolveLocks) -> None:
+        """Ask which lock changes can hold, since not all of them can."""
 
-        def take(standing: Standing) -> None:
-            self.sorted_out.emit(index, asked, standing)
+        def accept(lock_check: LockCheck) -> None:
+            self.locks_checked.emit(index, question, lock_check)
 
-        self._await(index, asked, request, take)
+        self._send(index, question, request, accept)
 
-    def fail(self, index: int, asked: ProposalQuestion, why: str) -> None:
-        self._failures[index] = (asked, why)
+    def record_failure(self, index: int, question: ParseQuestion, reason: str) -> None:
+        """Remember why a question has no answer."""
+        self._failures[index] = (question, reason)
 
-    def ask_again(self, index: int) -> None:
-        """Lets a question be asked once more that had no answer."""
+    def clear_failure(self, index: int) -> None:
+        """Let a failed question be asked once more."""
         self._failures.pop(index, None)
 
-    def ask_again_unheard(self, index: int | None = None) -> None:
-        """Lets be asked once more what failed for want of an engine: about one sentence, or about all."""
-        for at in tuple(self._unheard) if index is None else (index,):
-            if at in self._unheard:
-                self._unheard.discard(at)
-                self._failures.pop(at, None)
+    def clear_lost(self, index: int | None = None) -> None:
+        """Let questions that failed because the engine's process died be asked once more: about one sentence, or about
+        all."""
+        for lost_index in tuple(self._lost) if index is None else (index,):
+            if lost_index in self._lost:
+                self._lost.discard(lost_index)
+                self._failures.pop(lost_index, None)
 
-    def forget(self, answers: bool = True) -> None:
-        """Drops what failed, and with `answers` what was answered; what is asked now is not waited for any more, and
-        the engine may be replaced over that."""
+    def reset(self, answers: bool = True) -> None:
+        """Drop failures, and with `answers` what was answered; cancel the current request, over which the engine may be
+        replaced."""
         self._failures.clear()
-        self._unheard.clear()
+        self._lost.clear()
         if answers:
             self._answered.clear()
-        stop, self._stop = self._stop, None
+        stop, self._cancel_current = self._cancel_current, None
         if stop is not None:
             stop()
 
-    def _await(self, index: int, asked: ProposalQuestion, request: Request[T], take: Callable[[T], None]) -> None:
-        job: Job[T] = self._work.ask(ANSWERS, request)
-        self._stop, generation = job.cancel, self._session.generation
-        stop = self._stop
+    def _send(self, index: int, question: ParseQuestion, request: Request[T], take: Callable[[T], None]) -> None:
+        job: Job[T] = self._work.send(ANSWERS, request)
+        self._cancel_current, generation = job.cancel, self._session.generation
+        stop = self._cancel_current
 
-        def rest() -> None:
-            if self._stop is stop:
-                self._stop = None
+        def clear_current() -> None:
+            if self._cancel_current is stop:
+                self._cancel_current = None
 
-        def still_asked() -> bool:
-            return generation == self._session.generation and self._question(index) == asked
+        def is_current() -> bool:
+            return generation == self._session.generation and self._make_question(index) == question
 
-        def arrive(answer: T) -> None:
-            rest()
-            if still_asked():
+        def on_finished(answer: T) -> None:
+            clear_current()
+            if is_current():
                 take(answer)
-            self.rested.emit()
+            self.became_idle.emit()
 
-        def refuse(why: str) -> None:
-            rest()
-            if job.orphaned:
-                self._unheard.add(index)
-            if still_asked():
-                self.refused.emit(index, asked, why, job.conflict)
-            self.rested.emit()
+        def on_failed(reason: str) -> None:
+            clear_current()
+            if job.lost_process:
+                self._lost.add(index)
+            if is_current():
+                self.refused.emit(index, question, reason, job.has_lock_conflict)
+            self.became_idle.emit()
 
-        job.finished.connect(arrive)
-        job.failed.connect(refuse)
-        job.cancelled.connect(lambda _: rest())
-        job.broke.connect(lambda _: refuse(self.tr("This sentence could not be parsed.")))
+        job.finished.connect(on_finished)
+        job.failed.connect(on_failed)
+        job.cancelled.connect(lambda _: clear_current())
+        job.crashed.connect(lambda _: on_failed(self.tr("This sentence could not be parsed.")))

@@ -1,4 +1,4 @@
-"""Treebanks that can be had: listed, brought here in a thread and made projects; only what the user asks for."""
+"""Download of treebanks from a catalogue, in threads; each becomes a project, and only on the user's request."""
 
 from __future__ import annotations
 
@@ -19,109 +19,113 @@ from spectral_gui.session.notices import Notices
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
-_LOOKED_AT = 20  # sentences of a file that came
-_LIST = "treebanks.tsv"  # in the folder of what was brought: a newer list than the one that comes along
+_CHECKED_SENTENCES = 20  # sentences of a downloaded file
+_CATALOGUE_FILE = "treebanks.tsv"  # in the download folder: newer than the bundled one
 
 
-class Bringing(QObject):
-    """One treebank at a time is brought, or the list renewed; each becomes a folder of the user's own."""
+class TreebankDownloader(QObject):
+    """Downloads one treebank at a time, or updates the catalogue; each treebank becomes a folder of the user's own."""
 
     progressed = Signal(object)  # Progress
-    brought = Signal(object)  # the Path of a project
-    renewed = Signal()  # another list is there
+    downloaded = Signal(object)  # the Path of a project
+    catalogue_updated = Signal()  # another catalogue is loaded
     failed = Signal(str)  # a sentence
-    stopped = Signal()  # nothing is being brought any more, however that ended
+    ended = Signal()  # the download is over, however it ended
     mirror_chosen = Signal(str)
 
     def __init__(self, session: Session, work: Work, notices: Notices):
         super().__init__()
         self._session, self._work, self._notices = session, work, notices
-        self.folder: Path | None = None  # where treebanks are brought; None for nowhere
-        self.mirror = ""  # where they are had from; "" for the source
-        self._known: Catalogue | None = None
+        self.folder: Path | None = None  # for downloads; None for none
+        self.mirror = ""  # server; "" for the original source
+        self._catalogue: Catalogue | None = None
         self._job: Job[Path] | Job[Catalogue] | None = None
-        self.is_stopping = False  # the user stopped what is being brought, which has not ended yet
+        self.is_stopping = False  # cancelled by the user, but not ended yet
 
     @property
     def catalogue(self) -> Catalogue:
-        """The list that was renewed last, or the one that comes along."""
-        if self._known is None:
-            kept = None if self.folder is None else self.folder / _LIST
+        """The catalogue that was downloaded last, or the one that comes with the program."""
+        if self._catalogue is None:
+            catalogue_path = None if self.folder is None else self.folder / _CATALOGUE_FILE
             try:
-                self._known = listed(kept if kept is not None and kept.exists() else None)
+                self._catalogue = listed(
+                    catalogue_path if catalogue_path is not None and catalogue_path.exists() else None
+                )
             except SpectralError as error:
                 self._notices.fail(str(error))
-                self._known = listed()
-        return self._known
+                self._catalogue = listed()
+        return self._catalogue
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         return self._job is not None
 
     def choose_mirror(self, mirror: str) -> None:
-        """Has treebanks from another place from now on; "" for the source."""
+        """Download from another server from now on; "" for the original source."""
         if mirror != self.mirror:
             self.mirror = mirror
             self.mirror_chosen.emit(mirror)
 
-    def bring(self, one: Offered) -> None:
-        """Brings a treebank here, `brought` when it is a project."""
-        if self.busy or self.folder is None:
+    def download(self, offered: Offered) -> None:
+        """Download a treebank and make it a project; emit `downloaded` when it is one."""
+        if self.is_busy or self.folder is None:
             return
-        place, release = self.folder / one.name, self.catalogue.release
+        folder, release = self.folder / offered.name, self.catalogue.release
         mirror, annotator = self.mirror, self._session.annotator
-        job = self._work.read(lambda report: brought_project(one, release, place, mirror, annotator, report))
-        job.finished.connect(self.brought.emit)
-        self._watch(job)
+        job = self._work.run_in_thread(
+            lambda report: download_project(offered, release, folder, mirror, annotator, report)
+        )
+        job.finished.connect(self.downloaded.emit)
+        self._track(job)
 
-    def renew(self, url: str) -> None:
-        """Takes the list at an address in place of the one that is known."""
-        if self.busy or self.folder is None:
+    def update_catalogue(self, url: str) -> None:
+        """Replace the catalogue by the one at an address."""
+        if self.is_busy or self.folder is None:
             return
-        path = self.folder / _LIST
-        job = self._work.read(lambda report: refreshed(url, path, report))
-        job.finished.connect(self._take_list)
-        self._watch(job)
+        path = self.folder / _CATALOGUE_FILE
+        job = self._work.run_in_thread(lambda report: refreshed(url, path, report))
+        job.finished.connect(self._on_catalogue_loaded)
+        self._track(job)
 
     def stop(self) -> None:
         if self._job is not None:
             self.is_stopping = True
             self._job.cancel()
 
-    def _watch(self, job: Job[Path] | Job[Catalogue]) -> None:
+    def _track(self, job: Job[Path] | Job[Catalogue]) -> None:
         self._job = job
         job.progressed.connect(self.progressed.emit)
         job.failed.connect(self.failed.emit)
-        job.when_ended(self._rest)
+        job.when_ended(self._on_ended)
 
-    def _take_list(self, found: Catalogue) -> None:
-        self._known = found
-        self.renewed.emit()
+    def _on_catalogue_loaded(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self.catalogue_updated.emit()
 
-    def _rest(self) -> None:
+    def _on_ended(self) -> None:
         self._job, self.is_stopping = None, False
-        self.stopped.emit()
+        self.ended.emit()
 
 
-def brought_project(one: Offered, release: str, place: Path, mirror: str, annotator: str, report: Report) -> Path:
-    """The folder of a project over a treebank, what is learnt from first; it is brought where it is not here yet."""
-    if not (place / "project.json").exists():
-        record = place.parent / RECORD  # it stays where the project is removed
-        got = get(one, release, place, report, mirror, record)
+def download_project(offered: Offered, release: str, folder: Path, mirror: str, annotator: str, report: Report) -> Path:
+    """Download a treebank unless it is there; return the folder of a project over it, its training part first."""
+    if not (folder / "project.json").exists():
+        record = folder.parent / RECORD  # it stays where the project is removed
+        downloaded = get(offered, release, folder, report, mirror, record)
         report(Progress("opening", 0))
         try:
-            Project.create(place, got.files, one.name, annotator, _loaded).close()
-        except SpectralError:  # something else came: it must not be found here the next time
-            for file in got.files:
+            Project.create(folder, downloaded.files, offered.name, annotator, _load_downloaded).close()
+        except SpectralError:  # not a treebank: do not leave it for the next time
+            for file in downloaded.files:
                 file.unlink(missing_ok=True)
-            forget(one, release, record)
+            forget(offered, release, record)
             raise
-    return place
+    return folder
 
 
-def _loaded(path: Path, report: Report) -> Treebank:
-    """A file that came, if it is what it should be."""
+def _load_downloaded(path: Path, report: Report) -> Treebank:
+    """Load a downloaded file; raise FormatError where it is no treebank."""
     treebank = load_file(path, report)
-    if not any(sentence.readable for sentence in islice(treebank, _LOOKED_AT)):
+    if not any(sentence.readable for sentence in islice(treebank, _CHECKED_SENTENCES)):
         raise FormatError(path, 1, "what came is no treebank", "It was removed; try another mirror or release")
     return treebank

@@ -1,4 +1,4 @@
-"""Dictionaries that the user has: kept as files for all projects, one of them chosen by the words of each document."""
+"""Dictionaries of the user, kept as files for all projects; the one that covers most words of a document is used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from spectral_core.analyzers.installing import PACKAGE, has_tables, install_tables
 from spectral_core.data import EMPTY, Analysis, Treebank
-from spectral_core.data.vocabulary import Offers, is_word, shown_lemma, written_reading
+from spectral_core.data.vocabulary import SentenceCandidates, display_lemma, has_letters, reading_from_file
 from spectral_core.dictionaries import ENDINGS, Dictionary, files_of, opened
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.progress import Progress, Report
@@ -19,260 +19,270 @@ from spectral_gui.session.notices import Notices
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
-_FEWEST = 0.3  # of the words of a text that a dictionary must know: of another language it knows few
-_LOOKED_AT = 300  # sentences
-_MOST_COUNTED = 5_000  # words
+_MIN_COVERAGE = 0.3  # share of words; one of another language knows few
+_SAMPLED_SENTENCES = 300  # sentences
+_MAX_SAMPLED_WORDS = 5_000  # words
 _BLOCK = 20  # words between two reports
 
-Words = tuple[str, ...]  # a lemma and the form: what a word is looked up by, the first that is known
+LookupKeys = tuple[str, ...]  # lemma and form, tried in this order
 
 
 class Dictionaries(QObject):
-    """Those in a folder. What a word of the document shown means is what the dictionary that knows most of its words
-    says of the likeliest lemma. They are read, chosen and looked up in threads; nothing here waits for one."""
+    """Finds the dictionary that covers the document shown and glosses its words by their likeliest lemmas. Dictionaries
+    are read, chosen and looked up in threads; nothing here waits for one."""
 
-    changed = Signal()  # another is there, or another is used
-    meanings_known = Signal(object)  # the sentences, as a frozenset, of which words were looked up
-    tables_tried = Signal()  # to install those for Arabic, whether it worked or not
+    changed = Signal()  # dictionaries were added or removed, or another is used
+    meanings_found = Signal(object)  # the sentences, as a frozenset, of which words were looked up
+    tables_install_ended = Signal()  # those for Arabic, successfully or not
 
     def __init__(self, session: Session, work: Work, notices: Notices):
         super().__init__()
         self._session, self._work, self._notices = session, work, notices
         self.folder: Path | None = None
-        self.rows: tuple[Dictionary, ...] = ()
-        self._used: Dictionary | None = None
+        self.available: tuple[Dictionary, ...] = ()
+        self._current: Dictionary | None = None
         self._document: tuple[Path | None, str] | None = None  # the one that it was chosen for
-        self._choosing: Job[tuple[Dictionary, ...]] | None = None
-        self._has_news = False  # another is there or another is used, which is told once one is chosen
-        self._glosses: dict[Words, str] = {}  # what the one used says, as far as it was asked
-        self._wanted: dict[Words, None] = {}  # what it is asked next
-        self._wanted_in: set[int] = set()  # sentences
-        self._looking: Job[dict[Words, str]] | None = None
-        self._soon = QTimer(self)  # what one page needs is looked up together
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self._look_up)
-        session.treebank_changed.connect(self._follow_treebank)
+        self._choice_job: Job[tuple[Dictionary, ...]] | None = None
+        self._has_changed = False  # `changed` is due once one is chosen
+        self._glosses: dict[LookupKeys, str] = {}  # of the current dictionary, as far as looked up
+        self._queued_words: dict[LookupKeys, None] = {}  # to look up next
+        self._queued_sentences: set[int] = set()  # sentences
+        self._lookup_job: Job[dict[LookupKeys, str]] | None = None
+        self._lookup_timer = QTimer(self)  # what one page needs is looked up together
+        self._lookup_timer.setSingleShot(True)
+        self._lookup_timer.setInterval(0)
+        self._lookup_timer.timeout.connect(self._look_up)
+        session.treebank_changed.connect(self._on_treebank_changed)
 
-    def use(self, folder: Path) -> None:
-        """Has those of a folder from now on."""
+    def use_folder(self, folder: Path) -> None:
+        """Use the dictionaries of a folder from now on."""
         self.folder = folder
-        job = self._work.read(lambda report: _all_in(folder, report))
-        job.finished.connect(self._take)
+        job = self._work.run_in_thread(lambda report: _read_folder(folder, report))
+        job.finished.connect(self._on_folder_read)
 
     def add(self, path: Path) -> Job[tuple[tuple[Dictionary, ...], str]] | None:
-        """Copies a dictionary into the folder, once it could be read."""
+        """Copy a dictionary into the folder, once it could be read."""
         folder = self.folder
         if folder is None:
             return None
-        job = self._work.read(lambda report: _added(path, folder, report), self.tr("Reading {0}").format(path.name))
-        job.finished.connect(self._take)
-        job.finished.connect(lambda _: self._notices.note(self.tr("{0} says now what words mean").format(path.stem)))
+        job = self._work.run_in_thread(
+            lambda report: _copy_dictionary(path, folder, report), self.tr("Reading {0}").format(path.name)
+        )
+        job.finished.connect(self._on_folder_read)
+        job.finished.connect(lambda _: self._notices.notify(self.tr("{0} says now what words mean").format(path.stem)))
         return job
 
     def remove(self, dictionary: Dictionary) -> None:
-        """Removes the copy of a dictionary."""
+        """Remove the copy of a dictionary."""
         for path in files_of(dictionary.path):
             path.unlink(missing_ok=True)
-        self.rows = tuple(one for one in self.rows if one is not dictionary)
-        if self._used is dictionary:
-            self._use(None)
+        self.available = tuple(candidate for candidate in self.available if candidate is not dictionary)
+        if self._current is dictionary:
+            self._switch_to(None)
         self.changed.emit()
         self._choose()
 
     @property
     def lacks_tables(self) -> bool:
-        """Whether the tables that Arabic words are looked up in are not here."""
+        """Whether the tables that Arabic words are looked up in are not installed."""
         return not has_tables()
 
     def install_tables(self) -> Job[None]:
-        """Has them installed, in a thread; the document is read anew then, since its words may have readings now."""
-        job = self._work.read(lambda _: install_tables(), self.tr("Installing {0}").format(PACKAGE))
-        job.finished.connect(lambda _: self._use_tables())
-        job.when_ended(self.tables_tried.emit)
+        """Install those tables in a thread and reload the document, since its words may have readings then."""
+        job = self._work.run_in_thread(lambda _: install_tables(), self.tr("Installing {0}").format(PACKAGE))
+        job.finished.connect(lambda _: self._on_tables_installed())
+        job.when_ended(self.tables_install_ended.emit)
         return job
 
-    def _use_tables(self) -> None:
-        self._notices.note(self.tr("{0} is installed: Arabic words are looked up in its tables").format(PACKAGE))
+    def _on_tables_installed(self) -> None:
+        self._notices.notify(self.tr("{0} is installed: Arabic words are looked up in its tables").format(PACKAGE))
         if self._session.document:
             self._session.reopen()
         self.changed.emit()
 
     @property
-    def used(self) -> Dictionary | None:
-        """The one that serves the document shown."""
-        return self._used
+    def current(self) -> Dictionary | None:
+        """The dictionary that is used for the document shown."""
+        return self._current
 
     @property
     def is_looking_up(self) -> bool:
-        """Whether meanings are on their way."""
-        return bool(self._wanted) or self._looking is not None
+        """Whether a lookup of meanings is running or queued."""
+        return bool(self._queued_words) or self._lookup_job is not None
 
-    def with_meanings(self, index: int, offers: Offers) -> Offers:
-        """The readings of the words of a sentence, with what the dictionary says of the first where it says nothing;
-        what is not known yet is looked up, and `meanings_known` then."""
-        if self._used is None:
+    def add_glosses(self, index: int, offers: SentenceCandidates) -> SentenceCandidates:
+        """Return the readings of the words of a sentence, with a gloss of the dictionary for a first reading that has
+        none; unknown ones are looked up, and `meanings_found` is emitted then."""
+        if self._current is None:
             return offers
-        sentence, rows = self._session.treebank[index], []
+        sentence, glossed_offers = self._session.treebank[index], []
         for word in range(1, len(sentence) + 1):
-            row: Sequence[Analysis] = offers[word - 1] if word <= len(offers) else ()
-            rows.append(self._with_meaning(index, written_reading(sentence, word), sentence.forms[word - 1], row))
-        return tuple(rows)
+            readings: Sequence[Analysis] = offers[word - 1] if word <= len(offers) else ()
+            glossed_offers.append(
+                self._add_gloss(index, reading_from_file(sentence, word), sentence.forms[word - 1], readings)
+            )
+        return tuple(glossed_offers)
 
-    def _with_meaning(self, index: int, own: Analysis, form: str, row: Sequence[Analysis]) -> Sequence[Analysis]:
-        silent = own.lemma == EMPTY and own.upos == EMPTY and own.xpos == EMPTY
-        first = row[0] if row and silent else own
-        if not is_word(form) or own.gloss != EMPTY or first.gloss != EMPTY:
-            return row
+    def _add_gloss(
+        self, index: int, annotated: Analysis, form: str, readings: Sequence[Analysis]
+    ) -> Sequence[Analysis]:
+        is_unannotated = annotated.lemma == EMPTY and annotated.upos == EMPTY and annotated.xpos == EMPTY
+        first = readings[0] if readings and is_unannotated else annotated
+        if not has_letters(form) or annotated.gloss != EMPTY or first.gloss != EMPTY:
+            return readings
         lemma = first.lemma if first.lemma != EMPTY else ""
-        gloss = self._gloss(index, tuple(dict.fromkeys(filter(None, (lemma, shown_lemma(lemma), form)))))
+        gloss = self._find_gloss(index, tuple(dict.fromkeys(filter(None, (lemma, display_lemma(lemma), form)))))
         if not gloss:
-            return row
-        return (first._replace(gloss=gloss), *(row[1:] if row and silent else row))
+            return readings
+        return (first._replace(gloss=gloss), *(readings[1:] if readings and is_unannotated else readings))
 
-    def _gloss(self, index: int, words: Words) -> str:
-        """Return what is known of a word; "" where nothing is, or until it was looked up."""
-        gloss = self._glosses.get(words)
+    def _find_gloss(self, index: int, keys: LookupKeys) -> str:
+        """Return the gloss of a word; "" where the dictionary has none, or until it was looked up."""
+        gloss = self._glosses.get(keys)
         if gloss is None:
-            self._wanted[words] = None
-            self._wanted_in.add(index)
-            if self._looking is None and not self._soon.isActive():
-                self._soon.start()
+            self._queued_words[keys] = None
+            self._queued_sentences.add(index)
+            if self._lookup_job is None and not self._lookup_timer.isActive():
+                self._lookup_timer.start()
         return gloss or ""
 
     def _look_up(self) -> None:
-        used, words, sentences = self._used, tuple(self._wanted), frozenset(self._wanted_in)
-        if used is None or not words:
+        dictionary, words, sentences = self._current, tuple(self._queued_words), frozenset(self._queued_sentences)
+        if dictionary is None or not words:
             return
-        self._forget_wanted()
-        job = self._work.read(lambda report: _glosses_of(used, words, report))
-        self._looking = job
+        self._clear_queue()
+        job = self._work.run_in_thread(lambda report: _look_up_glosses(dictionary, words, report))
+        self._lookup_job = job
 
-        def take(glosses: dict[Words, str]) -> None:
-            if job is self._looking:
-                self._looking = None
+        def accept(glosses: dict[LookupKeys, str]) -> None:
+            if job is self._lookup_job:
+                self._lookup_job = None
                 self._glosses.update(glosses)
-                self._tell_meanings(sentences)
+                self._announce_meanings(sentences)
 
-        job.finished.connect(take)
-        job.broke.connect(
-            lambda _: take(dict.fromkeys(words, ""))
+        job.finished.connect(accept)
+        job.crashed.connect(
+            lambda _: accept(dict.fromkeys(words, ""))
         )  # a word that cannot be looked up is not tried again
 
-    def _tell_meanings(self, sentences: frozenset[int]) -> None:
-        """Tell of which sentences words are known; what was asked for meanwhile may be known as well."""
-        sentences |= self._wanted_in
-        self._wanted = {words: None for words in self._wanted if words not in self._glosses}
-        if self._wanted:
-            self._soon.start()
+    def _announce_meanings(self, sentences: frozenset[int]) -> None:
+        """Emit the sentences whose words were looked up; words queued meanwhile may be known as well."""
+        sentences |= self._queued_sentences
+        self._queued_words = {words: None for words in self._queued_words if words not in self._glosses}
+        if self._queued_words:
+            self._lookup_timer.start()
         else:
-            self._wanted_in = set()
-        self.meanings_known.emit(sentences)
+            self._queued_sentences = set()
+        self.meanings_found.emit(sentences)
 
-    def _forget_wanted(self) -> None:
-        self._wanted, self._wanted_in = {}, set()
+    def _clear_queue(self) -> None:
+        self._queued_words, self._queued_sentences = {}, set()
 
-    def _use(self, dictionary: Dictionary | None) -> bool:
-        """Have another dictionary say what words mean, or none; return whether it is another."""
-        if dictionary is self._used:
+    def _switch_to(self, dictionary: Dictionary | None) -> bool:
+        """Use another dictionary, or none; return whether it differs from the one before."""
+        if dictionary is self._current:
             return False
-        self._used = dictionary
+        self._current = dictionary
         self._glosses = {}
-        self._forget_wanted()
-        looking, self._looking = self._looking, None
-        if looking is not None:
-            looking.cancel()
+        self._clear_queue()
+        running, self._lookup_job = self._lookup_job, None
+        if running is not None:
+            running.cancel()
         return True
 
-    def _take(self, found: tuple[tuple[Dictionary, ...], str]) -> None:
-        self.rows, complaint = found
+    def _on_folder_read(self, dictionaries_and_complaint: tuple[tuple[Dictionary, ...], str]) -> None:
+        self.available, complaint = dictionaries_and_complaint
         if complaint:
             self._notices.fail(complaint)
-        self._has_news = True
+        self._has_changed = True
         self._choose()
 
-    def _follow_treebank(self) -> None:
-        """What serves the document stays in use while it is chosen anew for the same one."""
-        document = (self._session.opened_as, self._session.document)
+    def _on_treebank_changed(self) -> None:
+        """Choose anew; the dictionary stays in use meanwhile where the document is the same."""
+        document = (self._session.opened_path, self._session.document)
         if document != self._document:
-            self._has_news |= self._use(None)
+            self._has_changed |= self._switch_to(None)
         self._document = document
-        self._forget_wanted()
+        self._clear_queue()
         self._choose()
 
     def _choose(self) -> None:
-        """Have the dictionary chosen that knows most words of the document shown."""
-        if self._choosing is not None:
-            self._choosing.cancel()
-        rows, treebank = self.rows, self._session.treebank
-        if not rows or not len(treebank):
-            self._choosing = None
-            self._take_choice(None)
+        """Choose the dictionary that knows most words of the document shown."""
+        if self._choice_job is not None:
+            self._choice_job.cancel()
+        available, treebank = self.available, self._session.treebank
+        if not available or not len(treebank):
+            self._choice_job = None
+            self._on_chosen(None)
             return
-        job = self._work.read(lambda report: _fitting(rows, treebank, report))
-        self._choosing = job
+        job = self._work.run_in_thread(lambda report: _choose_dictionary(available, treebank, report))
+        self._choice_job = job
 
-        def take(fitting: tuple[Dictionary, ...]) -> None:
-            if job is self._choosing:
-                self._choosing = None
-                self._take_choice(next(iter(fitting), None))
+        def accept(fitting: tuple[Dictionary, ...]) -> None:
+            if job is self._choice_job:
+                self._choice_job = None
+                self._on_chosen(next(iter(fitting), None))
 
-        job.finished.connect(take)
-        for lost in (job.failed, job.broke):
-            lost.connect(lambda _: take(()))
+        job.finished.connect(accept)
+        for unsuccessful in (job.failed, job.crashed):
+            unsuccessful.connect(lambda _: accept(()))
 
-    def _take_choice(self, dictionary: Dictionary | None) -> None:
-        has_news, self._has_news = self._has_news, False
-        if self._use(dictionary) or has_news:
+    def _on_chosen(self, dictionary: Dictionary | None) -> None:
+        has_changed, self._has_changed = self._has_changed, False
+        if self._switch_to(dictionary) or has_changed:
             self.changed.emit()
 
 
-def _glosses_of(dictionary: Dictionary, words: Sequence[Words], report: Report) -> dict[Words, str]:
-    glosses: dict[Words, str] = {}
-    for at, row in enumerate(words):
-        if at % _BLOCK == 0:
-            report(Progress("reading", at, len(words)))
-        glosses[row] = dictionary.gloss(*row)
+def _look_up_glosses(dictionary: Dictionary, words: Sequence[LookupKeys], report: Report) -> dict[LookupKeys, str]:
+    """Return the gloss of each word, by its lookup keys."""
+    glosses: dict[LookupKeys, str] = {}
+    for number, keys in enumerate(words):
+        if number % _BLOCK == 0:
+            report(Progress("reading", number, len(words)))
+        glosses[keys] = dictionary.gloss(*keys)
     return glosses
 
 
-def _fitting(rows: Sequence[Dictionary], treebank: Treebank, report: Report) -> tuple[Dictionary, ...]:
+def _choose_dictionary(
+    dictionaries: Sequence[Dictionary], treebank: Treebank, report: Report
+) -> tuple[Dictionary, ...]:
     """Return the dictionary that knows most of the words of a text, where it knows enough of them."""
     words: dict[str, None] = {}
-    for at in range(min(len(treebank), _LOOKED_AT)):
-        report(Progress("reading", at, None))
-        sentence = treebank[at]
+    for index in range(min(len(treebank), _SAMPLED_SENTENCES)):
+        report(Progress("reading", index, None))
+        sentence = treebank[index]
         for form, lemma in zip(sentence.forms, sentence.lemmas, strict=True):
-            if len(words) < _MOST_COUNTED and is_word(form):
+            if len(words) < _MAX_SAMPLED_WORDS and has_letters(form):
                 words[form if lemma == EMPTY else lemma] = None
-    known: list[tuple[float, Dictionary]] = []
-    for dictionary in rows:
-        report(Progress("reading", len(known), len(rows)))
-        known.append((dictionary.share_known(list(words)), dictionary))
-    share, best = max(known, key=lambda row: row[0])
-    return (best,) if share >= _FEWEST else ()
+    coverages: list[tuple[float, Dictionary]] = []
+    for dictionary in dictionaries:
+        report(Progress("reading", len(coverages), len(dictionaries)))
+        coverages.append((dictionary.share_known(list(words)), dictionary))
+    coverage, best = max(coverages, key=lambda scored: scored[0])
+    return (best,) if coverage >= _MIN_COVERAGE else ()
 
 
-def _all_in(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
-    """The dictionaries of a folder, and why others cannot be read."""
-    found: list[Dictionary] = []
+def _read_folder(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
+    """Return the dictionaries of a folder, and why others cannot be read."""
+    dictionaries: list[Dictionary] = []
     complaints: list[str] = []
-    for path in sorted(one for one in folder.glob("*") if one.suffix.lower() in ENDINGS):
-        report(Progress("reading", len(found)))
+    for path in sorted(file for file in folder.glob("*") if file.suffix.lower() in ENDINGS):
+        report(Progress("reading", len(dictionaries)))
         try:
-            found.append(opened(path))
+            dictionaries.append(opened(path))
         except SpectralError as error:
             complaints.append(str(error))
-    return tuple(found), "\n".join(complaints)
+    return tuple(dictionaries), "\n".join(complaints)
 
 
-def _added(path: Path, folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
-    opened(path)  # what is damaged is not copied
+def _copy_dictionary(path: Path, folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
+    """Copy a dictionary into the folder, once it could be read; return what `_read_folder` does."""
+    opened(path)  # a damaged file is not copied
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for file in files_of(path):
             shutil.copyfile(file, folder / file.name)
     except OSError as error:
-        what = f"the dictionary could not be copied: {error.strerror or error}"
-        raise FormatError(folder, None, what, "Choose a disk that you may write to") from None
-    return _all_in(folder, report)
+        problem = f"the dictionary could not be copied: {error.strerror or error}"
+        raise FormatError(folder, None, problem, "Choose a disk that you may write to") from None
+    return _read_folder(folder, report)

@@ -1,4 +1,4 @@
-"""Which models fit the text that is shown: in its script, its language, its words and its labels."""
+"""Compatibility of models with the document shown: in script, language, vocabulary and labels."""
 
 from __future__ import annotations
 
@@ -15,91 +15,99 @@ from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 
 _tr = translating("Session")
-_NAMES = {"ar": _tr("Arabic"), "ru": _tr("Russian"), "uk": _tr("Ukrainian"), "pl": _tr("Polish"), "tr": _tr("Turkish")}
-_NEAR = 0.5  # of the words that the best ranker knows: the newest that knows so many is taken
+_LANGUAGE_NAMES = {
+    "ar": _tr("Arabic"),
+    "ru": _tr("Russian"),
+    "uk": _tr("Ukrainian"),
+    "pl": _tr("Polish"),
+    "tr": _tr("Turkish"),
+}
+_MIN_RELATIVE_COVERAGE = 0.5  # of the best coverage; newer ones above it are preferred
 
 
-class Fits:
-    """Compares what runs were learnt from with the document shown; what was read of either is remembered."""
+class ModelCompatibility:
+    """Compares what runs were trained on with the document shown; profiles of both are cached."""
 
     def __init__(self, session: Session, runs: Runs):
         self._session, self._runs = session, runs
-        self._texts: dict[str, Reads] = {}  # the text as models of each column read it
-        self._fitting: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of those asked about
-        self._learnt: dict[Path, tuple[int, Reads]] = {}  # with the times of the files
-        session.treebank_changed.connect(self._forget)
-        runs.changed.connect(lambda: self._fitting.clear())
+        self._text_profiles: dict[str, Reads] = {}  # of the document, by the column that a model reads
+        self._compatible: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the runs
+        self._training_profiles: dict[Path, tuple[int, Reads]] = {}  # with the times of the files
+        session.treebank_changed.connect(self._on_treebank_changed)
+        runs.changed.connect(lambda: self._compatible.clear())
 
-    def fitting(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Those that fit the document, of several that do those that know about as many of its words as the best."""
+    def select_compatible(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
+        """Return the runs that fit the document; of several, those that know about as many of its words as the best."""
         names = ("", *(run.name for run in runs))
-        if names not in self._fitting:
-            fits = [run for run in runs if not self.misfit(run)]
-            known = {run.name: self._text_read(run).known_to(self._learnt_from(run)) for run in fits}
-            best = max(known.values(), default=0.0)
-            self._fitting[names] = tuple(run for run in fits if known[run.name] >= _NEAR * best)
-        return self._fitting[names]
+        if names not in self._compatible:
+            candidates = [run for run in runs if not self.find_mismatch(run)]
+            coverages = {run.name: self._profile_text(run).known_to(self._profile_training(run)) for run in candidates}
+            best = max(coverages.values(), default=0.0)
+            self._compatible[names] = tuple(
+                run for run in candidates if coverages[run.name] >= _MIN_RELATIVE_COVERAGE * best
+            )
+        return self._compatible[names]
 
-    def misfit(self, run: Run) -> str:
-        """In what a run does not fit; "" where it does."""
-        return self._text_read(run).misfit(self._learnt_from(run))
+    def find_mismatch(self, run: Run) -> str:
+        """Return in what a run does not fit; "" where it does."""
+        return self._profile_text(run).misfit(self._profile_training(run))
 
-    def why_not(self, run: Run) -> str:
-        """Why a run does not serve this text, as a sentence; "" where it could."""
-        what, text, learnt = self.misfit(run), self._text_read(run), self._learnt_from(run)
-        if not what:
+    def explain_mismatch(self, run: Run) -> str:
+        """Return why a run does not fit this text, as a sentence; "" where it does."""
+        mismatch, text, training = self.find_mismatch(run), self._profile_text(run), self._profile_training(run)
+        if not mismatch:
             return ""
-        if what == SCRIPT:
-            said = _tr("{0} was learnt from words in {1} letters; this text has {2} ones.")
-            return said.format(run.name, learnt.script.title(), text.script.title())
-        if what == LANGUAGE:
-            names = (_NAMES.get(one.language or "", "") for one in (learnt, text))
+        if mismatch == SCRIPT:
+            message = _tr("{0} was learnt from words in {1} letters; this text has {2} ones.")
+            return message.format(run.name, training.script.title(), text.script.title())
+        if mismatch == LANGUAGE:
+            names = (_LANGUAGE_NAMES.get(profile.language or "", "") for profile in (training, text))
             return _tr("{0} was learnt from {1}; this text is {2}.").format(run.name, *names)
-        if what == WORDS:
-            share = text.known_to(learnt)
-            said = _tr("{0} knows {1:.0%} of the words of this text, as if it were of another language.")
-            return said.format(run.name, share)
-        if what == RELATIONS:
+        if mismatch == WORDS:
+            coverage = text.known_to(training)
+            message = _tr("{0} knows {1:.0%} of the words of this text, as if it were of another language.")
+            return message.format(run.name, coverage)
+        if mismatch == RELATIONS:
             return _tr("{0} gives other relations than this text has.").format(run.name)
         return _tr("{0} was learnt from other tags than this text has.").format(run.name)
 
-    def shared(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Of models of the library those that fit, the one that knows most words last. What does not say what it was
-        learnt from, or knows no word of the text, does not fit: never is one taken because it is there."""
+    def rank_library_models(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
+        """Return those models of the library that fit, by the share of words they know, the best last. A model without
+        a profile of its training text, or that knows no word of the document, never fits."""
         names = tuple(run.name for run in runs)
-        if names not in self._fitting:  # asked for at every step
-            fits = [run for run in runs if self._learnt_from(run).script and not self.misfit(run)]
-            known = {run.name: self._text_read(run).known_to(self._learnt_from(run)) for run in fits}
-            some = [run for run in fits if known[run.name]]
-            self._fitting[names] = tuple(sorted(some, key=lambda run: known[run.name]))
-        return self._fitting[names]
+        if names not in self._compatible:  # called after every edit
+            candidates = [run for run in runs if self._profile_training(run).script and not self.find_mismatch(run)]
+            coverages = {run.name: self._profile_text(run).known_to(self._profile_training(run)) for run in candidates}
+            covering = [run for run in candidates if coverages[run.name]]
+            self._compatible[names] = tuple(sorted(covering, key=lambda run: coverages[run.name]))
+        return self._compatible[names]
 
-    def _text_read(self, run: Run) -> Reads:
-        column = _column_of(run)
-        if column not in self._texts:
-            self._texts[column] = Reads.of(self._session.treebank, column)
-        return self._texts[column]
+    def _profile_text(self, run: Run) -> Reads:
+        column = _find_column(run)
+        if column not in self._text_profiles:
+            self._text_profiles[column] = Reads.of(self._session.treebank, column)
+        return self._text_profiles[column]
 
-    def _learnt_from(self, run: Run) -> Reads:
-        path = self._runs.model_of(run)
+    def _profile_training(self, run: Run) -> Reads:
+        path = self._runs.find_model(run)
         try:
             stamp = -1 if path is None else path.stat().st_mtime_ns
             if path is None:
                 return Reads.seen((), ())
-            held = self._learnt.get(path)
-            if held is None or held[0] != stamp:
-                held = self._learnt[path] = (stamp, learnt_from(path) or Reads.seen((), ()))
-        except (OSError, SpectralError, ValueError, IndexError):  # that is told where it is used
+            cached = self._training_profiles.get(path)
+            if cached is None or cached[0] != stamp:
+                cached = self._training_profiles[path] = (stamp, learnt_from(path) or Reads.seen((), ()))
+        except (OSError, SpectralError, ValueError, IndexError):  # reported where the model is used
             return Reads.seen((), ())
-        return held[1]
+        return cached[1]
 
-    def _forget(self) -> None:
-        self._texts.clear()
-        self._fitting.clear()
+    def _on_treebank_changed(self) -> None:
+        self._text_profiles.clear()
+        self._compatible.clear()
 
 
-def _column_of(run: Run) -> str:
-    """The column that a parser reads; "" for what reads the finest tags there are."""
+def _find_column(run: Run) -> str:
+    """Return the column that a parser reads; "" for what reads the finest tags there are."""
     method = METHODS[run.method]
     if method.structure is None:
         return ""

@@ -1,4 +1,4 @@
-"""The library: models that are kept for all projects, as runs that any project can use; none is used unsuited."""
+"""Library of models that are kept for all projects, as runs that any project can use where they fit."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from spectral_gui.jobs import Job
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.work import Work
 
-_READ = 3000  # sentences of a document that tell what a model was learnt from
+_PROFILED_SENTENCES = 3000  # of a training document
 
 
 class ModelLibrary(QObject):
-    """Its models are runs with names of their own; files are written in threads."""
+    """Lists its models as runs with names of their own; files are written in threads."""
 
     changed = Signal()
 
@@ -31,93 +31,95 @@ class ModelLibrary(QObject):
         self._work, self._notices = work, notices
         self.folder: Path | None = None
         self._files: dict[str, Path] = {}  # by the name of a run
-        self.rows: tuple[Run, ...] = ()  # the oldest first
+        self.runs: tuple[Run, ...] = ()  # the oldest first
 
-    def use(self, folder: Path) -> None:
-        """Has its models in a folder from now on."""
+    def use_folder(self, folder: Path) -> None:
+        """Keep models in a folder from now on."""
         self.folder = folder
-        self.look()
+        self.refresh()
 
-    def look(self) -> None:
-        """Sees which models there are now."""
-        found = () if self.folder is None else library.kept_in(self.folder)
-        names = {self.tr("{0} — library").format(one.name): one for one in found}
-        self._files = {name: one.path for name, one in names.items()}
-        self.rows = tuple(
-            Run(name=name, method=one.method, settings=one.settings, model=one.path.name) for name, one in names.items()
+    def refresh(self) -> None:
+        """List the models that are in the folder now."""
+        stored_models = () if self.folder is None else library.kept_in(self.folder)
+        models_by_name = {self.tr("{0} — library").format(stored.name): stored for stored in stored_models}
+        self._files = {name: stored.path for name, stored in models_by_name.items()}
+        self.runs = tuple(
+            Run(name=name, method=stored.method, settings=stored.settings, model=stored.path.name)
+            for name, stored in models_by_name.items()
         )
         self.changed.emit()
 
-    def file_of(self, run: Run | None) -> Path | None:
-        """The file of a model of the library; None for any other run."""
+    def find_file(self, run: Run | None) -> Path | None:
+        """Return the file of a model of the library; None for any other run."""
         return None if run is None else self._files.get(run.name)
 
-    def keep(self, run: Run, file: Path, documents: tuple[Path, ...]) -> Job[Path] | None:
-        """Keeps the model of a run for all projects, with what tells which texts it fits."""
+    def add_run(self, run: Run, file: Path, documents: tuple[Path, ...]) -> Job[Path] | None:
+        """Copy the model of a run into the library, with a profile of the texts it fits."""
         folder = self.folder
         if folder is None:
             return None
-        first = documents[0].name.partition(".")[0] if documents else ""
+        stem = documents[0].name.partition(".")[0] if documents else ""
 
-        def kept(report: Report) -> Path:
+        def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
-            return library.keep(file, folder, f"{first} {run.method}".strip(), reads_of(run, documents)).path
+            return library.keep(file, folder, f"{stem} {run.method}".strip(), profile_training(run, documents)).path
 
-        return self._copied(kept, self.tr("{0} is kept for all projects"))
+        return self._start_copy(copy, self.tr("{0} is kept for all projects"))
 
-    def share(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
-        """Keeps the model of a run for all projects, in the place of one that was kept under the same name."""
+    def replace_run(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
+        """Copy the model of a run into the library, in place of one that was kept under the same name."""
         folder = self.folder
         if folder is None:
             return None
 
-        def shared(report: Report) -> Path:
+        def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
-            return library.keep(file, folder, name, reads_of(run, documents), replaces=True).path
+            return library.keep(file, folder, name, profile_training(run, documents), replaces=True).path
 
-        return self._copied(shared, self.tr("{0} proposes for all texts of this language from now on"))
+        return self._start_copy(copy, self.tr("{0} proposes for all texts of this language from now on"))
 
-    def take(self, file: Path) -> Job[Path] | None:
-        """Takes a model from a file into the library."""
+    def import_file(self, file: Path) -> Job[Path] | None:
+        """Copy a model from a file into the library."""
         folder = self.folder
         if folder is None:
             return None
 
-        def taken(report: Report) -> Path:
+        def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
             return library.keep(file, folder).path
 
-        return self._copied(taken, self.tr("{0} is in the library now, for all projects"))
+        return self._start_copy(copy, self.tr("{0} is in the library now, for all projects"))
 
-    def give(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
-        """Writes a model to a file for another machine, with what tells which texts it fits."""
+    def export_run(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
+        """Write a model to a file for another machine, with a profile of the texts it fits."""
 
-        def given(report: Report) -> Path:
+        def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
-            reads = reads_of(run, documents)
-            store.copy(file, target, {} if reads is None else library.label(reads))
+            profile = profile_training(run, documents)
+            store.copy(file, target, {} if profile is None else library.label(profile))
             return target
 
-        return self._copied(given, self.tr("{0} is written"))
+        return self._start_copy(copy, self.tr("{0} is written"))
 
-    def _copied(self, work: Callable[[Report], Path], said: str) -> Job[Path]:
-        job = self._work.read(work, self.tr("Copying a model"))
+    def _start_copy(self, work: Callable[[Report], Path], message: str) -> Job[Path]:
+        job = self._work.run_in_thread(work, self.tr("Copying a model"))
 
-        def told(path: Path) -> None:
-            self.look()
-            self._notices.note(said.format(path.stem))
+        def on_copied(path: Path) -> None:
+            self.refresh()
+            self._notices.notify(message.format(path.stem))
 
-        job.finished.connect(told)
+        job.finished.connect(on_copied)
         return job
 
 
-def reads_of(run: Run, documents: tuple[Path, ...]) -> Reads | None:
-    """What the model of a run was learnt from, by the first sentences of its documents; None where none can be read."""
+def profile_training(run: Run, documents: tuple[Path, ...]) -> Reads | None:
+    """Return a profile of what the model of a run was trained on, from the first sentences of its documents; None where
+    none can be read."""
     column = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}.get("column")
     for path in documents:
         try:
             treebank = formats.load(path)
         except SpectralError:  # moved since
             continue
-        return Reads.of(treebank, column if isinstance(column, str) else "", _READ)
+        return Reads.of(treebank, column if isinstance(column, str) else "", _PROFILED_SENTENCES)
     return None

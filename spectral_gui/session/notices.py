@@ -1,4 +1,4 @@
-"""What became of an edit, as a value, and what the user is told; whoever has something to say says it here."""
+"""Outcomes of edits as values, and messages to the user."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, Signal
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """It was journaled, and is shown."""
+    """The edit was journaled, and is shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
-    """There was nothing to do: what was asked for stands there already."""
+class Unchanged:
+    """There was nothing to do: the document is already as requested."""
 
     def __bool__(self) -> bool:
         return False
@@ -22,49 +22,50 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """It was not done; the reason was told to the user."""
+    """The edit was not made; the user was told the reason."""
 
-    why: str
+    reason: str
 
     def __bool__(self) -> bool:
         return False
 
 
-Outcome = Done | Nothing | Refused
+Outcome = Done | Unchanged | Refused
 
 
 class Notices(QObject):
-    """Sentences for the window to show."""
+    """Messages for the window to show, and errors that later success resolves."""
 
-    noted = Signal(str)  # something to know, for the status line
-    refused = Signal(str)  # why something was not done, for the status line
-    failed = Signal(str)  # what went wrong, for the message bar
-    mended = Signal(str)  # what was told to have gone wrong is over
-    broke = Signal(str)  # the traceback of a bug
+    noted = Signal(str)  # message for the status line
+    refused = Signal(str)  # why an edit was not made, for the status line
+    failed = Signal(str)  # error, for the message bar
+    resolved = Signal(str)  # an earlier error is over
+    crashed = Signal(str)  # the traceback of a bug
 
     def __init__(self) -> None:
         super().__init__()
-        self._complaints: dict[str, list[str]] = {}  # by the act that failed
+        self._open_errors: dict[str, list[str]] = {}  # by the action that failed
 
-    def note(self, sentence: str) -> None:
+    def notify(self, sentence: str) -> None:
+        """Show a message in the status line."""
         self.noted.emit(sentence)
 
-    def refuse(self, why: str) -> Refused:
-        """Tells why something was not done, which is what became of it."""
-        self.refused.emit(why)
-        return Refused(why)
+    def refuse(self, reason: str) -> Refused:
+        """Show why an edit was not made, and return that outcome."""
+        self.refused.emit(reason)
+        return Refused(reason)
 
-    def fail(self, why: str, act: str = "") -> Refused:
-        """Tells what went wrong, which is what became of it; with the name of an act, until that is done."""
-        if act:
-            self._complaints.setdefault(act, []).append(why)
-        self.failed.emit(why)
-        return Refused(why)
+    def fail(self, reason: str, action: str = "") -> Refused:
+        """Show an error and return that outcome; with the name of an action it is shown until that succeeds."""
+        if action:
+            self._open_errors.setdefault(action, []).append(reason)
+        self.failed.emit(reason)
+        return Refused(reason)
 
-    def succeed(self, act: str) -> None:
-        """Says that an act was done: what went wrong with it before is over."""
-        for why in self._complaints.pop(act, ()):
-            self.mended.emit(why)
+    def resolve(self, action: str) -> None:
+        """Report that an action succeeded: its earlier errors are resolved."""
+        for reason in self._open_errors.pop(action, ()):
+            self.resolved.emit(reason)
 
     def report_bug(self, trace: str) -> None:
-        self.broke.emit(trace)
+        self.crashed.emit(trace)

@@ -1,4 +1,4 @@
-"""Orders of the queue that models give: how uncertain one is of each sentence, how far two of them differ."""
+"""Orders of the queue that models give: by their uncertainty about each sentence, or the disagreement of two models."""
 
 from __future__ import annotations
 
@@ -8,142 +8,143 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.engine import OrderByDisagreement, OrderByDoubt, Request
+from spectral_core.engine import OrderByDisagreement, OrderByUncertainty, Request
 from spectral_core.project import Run
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.session.notices import Notices
-from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.proposals import Suggestions
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
 
-class Order(QObject):
-    """A number for each sentence of the document, found by the engine; -1 where a model has no opinion. What was found
-    of another document or by another model is dropped."""
+class SentenceScores(QObject):
+    """A number for each sentence of the document, computed by the engine; -1 where a model has no opinion. Dropped with
+    the document or the model."""
 
-    changed = Signal()  # it is known of every sentence, or no longer
+    changed = Signal()  # the numbers are known, or dropped
 
     def __init__(self, session: Session, work: Work):
         super().__init__()
         self._session, self._work = session, work
         self.numbers: array[float] | None = None  # (sentences,)
-        self._judges: tuple[Path | None, ...] = ()  # the models whose order it is
-        self._asking: Job[array[float]] | None = None
-        session.treebank_changed.connect(self._forget)
+        self._models: tuple[Path | None, ...] = ()  # whose numbers these are
+        self._job: Job[array[float]] | None = None
+        session.treebank_changed.connect(self._drop)
 
-    def find(self, request: Request[array[float]], doing: str) -> Job[array[float]]:
-        """Finds the numbers; `changed` when they are known."""
-        if self._asking is None:
-            job = self._work.ask(LEARNING, request, doing)
-            self._asking = job
-            job.finished.connect(lambda found: self._take(found) if job is self._asking else None)
-            job.when_lost(lambda: self._rest() if job is self._asking else None)
-        return self._asking
+    def compute(self, request: Request[array[float]], doing: str) -> Job[array[float]]:
+        """Compute the numbers; emit `changed` when they are known."""
+        if self._job is None:
+            job = self._work.send(LEARNING, request, doing)
+            self._job = job
+            job.finished.connect(lambda numbers: self._on_finished(numbers) if job is self._job else None)
+            job.when_unsuccessful(lambda: self._on_unsuccessful() if job is self._job else None)
+        return self._job
 
-    def follow(self, judges: tuple[Path | None, ...]) -> bool:
-        """Whether other models are to give the order now; what those before have found is forgotten."""
-        if judges == self._judges:
+    def set_models(self, models: tuple[Path | None, ...]) -> bool:
+        """Return whether these are other models than before, whose numbers are dropped then."""
+        if models == self._models:
             return False
-        self._judges = judges
-        self._forget()
+        self._models = models
+        self._drop()
         return True
 
-    def _take(self, found: array[float]) -> None:
-        self._asking, self.numbers = None, found
+    def _on_finished(self, numbers: array[float]) -> None:
+        self._job, self.numbers = None, numbers
         self.changed.emit()
 
-    def _rest(self) -> None:
-        self._asking = None
+    def _on_unsuccessful(self) -> None:
+        self._job = None
 
-    def _forget(self) -> None:
-        job, self._asking, self.numbers = self._asking, None, None
+    def _drop(self) -> None:
+        job, self._job, self.numbers = self._job, None, None
         if job is not None:
             job.cancel()
 
 
-class Orders(QObject):
-    """The order by the doubt of the model that proposes, and by its disagreement with a second one."""
+class QueueOrders(QObject):
+    """Orders by the uncertainty of the active model, and by its disagreement with a second one."""
 
-    second_changed = Signal()  # another model is compared with the one that proposes, or none can be
+    second_changed = Signal()  # another model, or none, is compared with the active one
 
     def __init__(
         self,
         session: Session,
         runs: Runs,
-        proposals: Proposals,
+        suggestions: Suggestions,
         work: Work,
         notices: Notices,
     ):
         super().__init__()
-        self._session, self._runs, self._proposals, self._notices = session, runs, proposals, notices
-        self.doubt = Order(session, work)
-        self.disagreement = Order(session, work)
-        self._second = ""  # the name of the run that was chosen; "" for the newest other one
-        self._second_in_use = ""  # the one that was the newest when it was needed
-        proposals.model_changed.connect(self._follow)
-        runs.changed.connect(self._follow)
+        self._session, self._runs, self._suggestions, self._notices = session, runs, suggestions, notices
+        self.uncertainty = SentenceScores(session, work)
+        self.disagreement = SentenceScores(session, work)
+        self._chosen_second = ""  # the name of the run that was chosen; "" for the newest other one
+        self._automatic_second = ""  # the one that was the newest when it was needed
+        suggestions.model_changed.connect(self._on_models_changed)
+        runs.changed.connect(self._on_models_changed)
 
     @property
-    def seconds(self) -> tuple[Run, ...]:
-        """The runs whose models can be compared with the one that proposes."""
-        model = self._proposals.model
+    def second_candidates(self) -> tuple[Run, ...]:
+        """Runs whose models can be compared with the active one."""
+        model = self._suggestions.model
         run = model.run
-        return () if run is None else tuple(one for one in model.candidates if one.name != run.name)
+        return () if run is None else tuple(candidate for candidate in model.candidates if candidate.name != run.name)
 
     @property
     def second(self) -> Run | None:
-        """The run whose model is compared with the one that proposes: the one chosen, or else the newest other one,
-        which stays it when another is learnt."""
-        rows = self.seconds
-        wanted = (self._second, self._second_in_use)
-        found = (run for name in wanted for run in rows if run.name == name)
-        return next(found, rows[-1] if rows else None)
+        """Run whose model is compared with the active one: the one chosen, or else the newest other one when it was
+        first needed."""
+        candidates = self.second_candidates
+        names = (self._chosen_second, self._automatic_second)
+        matches = (run for name in names for run in candidates if run.name == name)
+        return next(matches, candidates[-1] if candidates else None)
 
     @property
     def why_no_disagreement(self) -> str:
         """Why two models cannot be compared; "" where they can."""
         if self.second is not None:
             return ""
-        if self._proposals.model.run is not None:
+        if self._suggestions.model.run is not None:
             return self.tr("Only one model that parses has been learnt; learn another in Train.")
-        return self._proposals.why_not.no_model
+        return self._suggestions.diagnostics.why_no_model
 
     def compare_with(self, name: str) -> None:
-        """Compares the model of another run with the one that proposes; "" for the newest other one."""
-        self._second, self._second_in_use = name, ""
-        self._follow()
+        """Compare the model of another run with the active one; "" for the newest other one."""
+        self._chosen_second, self._automatic_second = name, ""
+        self._on_models_changed()
 
-    def find_doubt(self) -> Job[array[float]] | None:
-        """Finds how uncertain the model that proposes is of every sentence."""
-        self._proposals.model.fall_back()
-        file = self._proposals.model.file
+    def compute_uncertainty(self) -> Job[array[float]] | None:
+        """Compute how uncertain the active model is about every sentence."""
+        self._suggestions.model.restore_if_lost()
+        file = self._suggestions.model.file
         if file is None:
-            self._notices.refuse(self._proposals.why_not.no_model)
+            self._notices.refuse(self._suggestions.diagnostics.why_no_model)
             return None
-        return self.doubt.find(OrderByDoubt(file, self._session.document), self.tr("Parsing all sentences"))
+        return self.uncertainty.compute(
+            OrderByUncertainty(file, self._session.document), self.tr("Parsing all sentences")
+        )
 
-    def find_disagreement(self) -> Job[array[float]] | None:
-        """Finds how far the model that proposes and the second differ in every sentence: the share of the parts of
-        their best trees that are not in both."""
-        self._proposals.model.fall_back()
-        file, other = self._proposals.model.file, self._runs.model_of(self.second)
-        if file is None or other is None:
+    def compute_disagreement(self) -> Job[array[float]] | None:
+        """Compute for every sentence the share of the parts of both models' best trees that only one of them has."""
+        self._suggestions.model.restore_if_lost()
+        file, second_file = self._suggestions.model.file, self._runs.find_model(self.second)
+        if file is None or second_file is None:
             self._notices.refuse(self.why_no_disagreement)
             return None
-        request = OrderByDisagreement(file, other, self._session.document)
-        return self.disagreement.find(request, self.tr("Comparing two models"))
+        request = OrderByDisagreement(file, second_file, self._session.document)
+        return self.disagreement.compute(request, self.tr("Comparing two models"))
 
-    def shuffled(self) -> list[int]:
-        """(sentences,) the place of every sentence in an order that is random, and always the same."""
-        places = list(range(len(self._session.treebank)))
-        random.Random(0).shuffle(places)
-        return places
+    def shuffle(self) -> list[int]:
+        """Return (sentences,) the index of every sentence in a random order that is always the same."""
+        indexes = list(range(len(self._session.treebank)))
+        random.Random(0).shuffle(indexes)
+        return indexes
 
-    def _follow(self) -> None:
-        """Forgets what other models than those of now have found."""
-        second, base = self.second, self._proposals.model.base
-        self._second_in_use = "" if second is None else second.name
-        self.doubt.follow((base,))
-        if self.disagreement.follow((base, self._runs.model_of(second))):
+    def _on_models_changed(self) -> None:
+        """Drop the numbers of models that are no longer compared."""
+        second, base = self.second, self._suggestions.model.base
+        self._automatic_second = "" if second is None else second.name
+        self.uncertainty.set_models((base,))
+        if self.disagreement.set_models((base, self._runs.find_model(second))):
             self.second_changed.emit()

@@ -1,4 +1,4 @@
-"""Changes of locks that no answer of the engine has honoured yet, by sentence; what was tried, not what stands."""
+"""Lock changes that no answer of the engine has honoured yet, by sentence."""
 
 from __future__ import annotations
 
@@ -8,46 +8,48 @@ from spectral_core.project import LockChange
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class LockAttempt:
     """One change of the locks of a sentence."""
 
     change: LockChange
-    step: str  # of its act
-    acts: int  # that were recorded, undone and done again once it was: as long as that holds, it is the newest
+    step: str  # undo text of its edit
+    edit_count: int  # of the session when it was made: it is the newest edit while that is unchanged
 
 
-class Pending:
-    """The changes of each sentence since its locks were last honoured, oldest first, one following the other."""
+class PendingLocks:
+    """The changes of each sentence since its locks were last honoured, oldest first, each following the one before."""
 
     def __init__(self) -> None:
-        self._tried: dict[int, list[Tried]] = {}
+        self._attempts: dict[int, list[LockAttempt]] = {}
 
-    def add(self, tried: Tried) -> None:
-        rows = self._tried.setdefault(tried.change.index, [])
-        if rows and rows[-1].change.forms != tried.change.forms:
-            rows.clear()
-        rows.append(tried)
+    def add(self, attempt: LockAttempt) -> None:
+        """Record a change; those about other words of the same sentence are dropped."""
+        attempts = self._attempts.setdefault(attempt.change.index, [])
+        if attempts and attempts[-1].change.forms != attempt.change.forms:
+            attempts.clear()
+        attempts.append(attempt)
 
     def undo(self, change: LockChange) -> None:
-        """A change was undone. Where it is none of these, its sentence is as it was once before, be that as it may:
-        the user asked for it, and nothing of it is taken back."""
-        rows = self._tried.get(change.index, [])
-        if rows and rows[-1].change == change:
-            rows.pop()
+        """Remove a change that was undone. Where it is not the newest, the sentence is as it was once before, at the
+        user's request: nothing of it is to be undone automatically."""
+        attempts = self._attempts.get(change.index, [])
+        if attempts and attempts[-1].change == change:
+            attempts.pop()
         else:
-            rows.clear()
+            attempts.clear()
 
     @property
     def sentences(self) -> tuple[int, ...]:
-        """Those whose locks were changed since they were honoured."""
-        return tuple(index for index, rows in self._tried.items() if rows)
+        """Indexes of the sentences whose locks were changed since they were honoured."""
+        return tuple(index for index, attempts in self._attempts.items() if attempts)
 
-    def of(self, index: int, forms: tuple[str, ...]) -> tuple[Tried, ...]:
-        return tuple(tried for tried in self._tried.get(index, ()) if tried.change.forms == forms)
+    def get(self, index: int, forms: tuple[str, ...]) -> tuple[LockAttempt, ...]:
+        """Return the changes of a sentence that are about these words."""
+        return tuple(attempt for attempt in self._attempts.get(index, ()) if attempt.change.forms == forms)
 
-    def forget(self, index: int) -> None:
-        """The locks of a sentence are honoured as they are."""
-        self._tried.pop(index, None)
+    def remove(self, index: int) -> None:
+        """Drop the changes of a sentence: its locks are honoured as they are."""
+        self._attempts.pop(index, None)
 
     def clear(self) -> None:
-        self._tried.clear()
+        self._attempts.clear()

@@ -1,4 +1,4 @@
-"""A proposal: what a model says of one sentence, and what it was asked; plain values."""
+"""Suggestion: trees that a model offers for one sentence, with the input that they were parsed from; plain values."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.data import Constraints, Ranked, Sentence
-from spectral_core.data.structure import Marginals, Part, Place, Structure
-from spectral_core.engine import Parsed
+from spectral_core.data.structure import Marginals, Part, Position, Structure
+from spectral_core.engine import ParseResult
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalQuestion:
-    """What a proposal is made from; it holds as long as all of this does."""
+class ParseQuestion:
+    """Input that a suggestion is made from; the suggestion is valid as long as all of it is unchanged."""
 
     sentence: Sentence
     model: Path
@@ -21,20 +21,20 @@ class ProposalQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """The trees of one sentence, best first, with how likely each part is as far as the model says."""
+class Suggestion:
+    """Suggested trees of one sentence, best first, with the probability of each part as far as the model has one."""
 
     index: int
-    asked: ProposalQuestion
-    parsed: Parsed
-    before: Sentence | None = None  # the tree that was shown before the locks were changed
+    question: ParseQuestion
+    parsed: ParseResult
+    previous_tree: Sentence | None = None  # the tree that was shown before the locks were changed
 
     @property
     def trees(self) -> tuple[Ranked[Sentence], ...]:
         return self.parsed.trees
 
     def tree(self, rank: int) -> Sentence:
-        """The tree of a rank, or the last."""
+        """Return the tree of a rank, or the last."""
         return self.trees[min(rank, len(self.trees) - 1)].value
 
     @property
@@ -42,31 +42,42 @@ class Proposal:
         return self.parsed.marginals
 
     @property
-    def calibrated(self) -> bool:
-        """Whether the numbers of its parts are probabilities, or else scores."""
+    def is_calibrated(self) -> bool:
+        """Whether the numbers of its parts are probabilities rather than scores."""
         return self.marginals is not None and self.marginals.calibrated
 
-    def number(self, part: Part | None) -> float | None:
-        return None if self.marginals is None or part is None else self.marginals.number(part)
+    def score_of(self, part: Part | None) -> float | None:
+        """Return the number of a part; None where the model has none."""
+        return None if self.marginals is None or part is None else self.marginals.marginal(part)
 
-    def margin(self, place: Place) -> float | None:
-        """How far the likeliest part at a place is before the next; None where the model does not say."""
-        return None if self.marginals is None else self.marginals.margin(place)
+    def margin(self, position: Position) -> float | None:
+        """Return how far the likeliest part at a position is before the next; None where the model does not say."""
+        return None if self.marginals is None else self.marginals.margin(position)
 
-    def alternatives(self, place: Place) -> list[tuple[Part, float]]:
-        """What may stand at a place with its number, the likeliest first; nothing where the model does not say."""
-        return [] if self.marginals is None else self.marginals.alternatives(place)
+    def alternatives(self, position: Position) -> list[tuple[Part, float]]:
+        """Return the possible parts at a position with their numbers, the likeliest first; none where the model does
+        not say."""
+        return [] if self.marginals is None else self.marginals.alternatives(position)
 
-    def doubtful(self, rank: int, margin: float) -> tuple[Place, ...]:
-        """The places of a tree whose margin is smaller, without those that are locked."""
-        structure, locks = self.asked.structure, self.asked.constraints
+    def find_uncertain(self, rank: int, margin: float) -> tuple[Position, ...]:
+        """Return the positions of a tree whose margin is smaller, without those that are locked."""
+        structure, locks = self.question.structure, self.question.constraints
         if self.marginals is None:
             return ()
-        places = dict.fromkeys(part.place for part in structure.parts(self.trees[rank].value))
+        positions = dict.fromkeys(part.position for part in structure.parts(self.trees[rank].value))
         margin_of = self.marginals.margin
-        return tuple(place for place in places if margin_of(place) < margin and not structure.is_locked(locks, place))
+        return tuple(
+            position
+            for position in positions
+            if margin_of(position) < margin and not structure.is_locked(locks, position)
+        )
 
-    def moved(self, rank: int) -> frozenset[Place]:
-        """Where the tree is otherwise than the first; the first, than what was shown before the locks were changed."""
-        other = self.trees[0].value if rank else self.before
-        return frozenset() if other is None else self.asked.structure.moved(self.trees[rank].value, other)
+    def find_changed_parts(self, rank: int) -> frozenset[Position]:
+        """Return the positions at which a tree differs from the best one; for the best, from the tree shown before the
+        locks were changed."""
+        reference = self.trees[0].value if rank else self.previous_tree
+        return (
+            frozenset()
+            if reference is None
+            else self.question.structure.changed_parts(self.trees[rank].value, reference)
+        )

@@ -1,4 +1,4 @@
-"""What is proposed: trees of the model in use for sentences that lack one, under what the user has locked."""
+"""Suggestions of the active model for sentences that lack a tree, under the user's locks."""
 
 from __future__ import annotations
 
@@ -8,360 +8,384 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Problem, Sentence
-from spectral_core.data.structure import DEPENDENCIES, Place, Structure
-from spectral_core.engine import LONGEST, Parsed, SortLocks, Standing
+from spectral_core.data.structure import DEPENDENCIES, Position, Structure
+from spectral_core.engine import MAX_WORDS, LockCheck, ParseResult, ResolveLocks
 from spectral_core.formats import structures_kept
-from spectral_core.project import Act, Run
-from spectral_gui.session.answers import Answers
-from spectral_gui.session.locking import Locking
-from spectral_gui.session.model_in_use import ModelInUse
-from spectral_gui.session.notices import Nothing, Notices, Outcome
-from spectral_gui.session.pending import Pending, Tried
-from spectral_gui.session.proposal import Proposal, ProposalQuestion
+from spectral_core.project import Edit, Run
+from spectral_gui.session.answers import ParseRequests
+from spectral_gui.session.locking import TreeLocks
+from spectral_gui.session.model_in_use import ActiveModel
+from spectral_gui.session.notices import Notices, Outcome, Unchanged
+from spectral_gui.session.pending import LockAttempt, PendingLocks
+from spectral_gui.session.proposal import ParseQuestion, Suggestion
 from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
-from spectral_gui.session.surveying import Surveying
-from spectral_gui.session.why_not import WhyNot
-from spectral_gui.session.wording import tree_said
+from spectral_gui.session.surveying import DocumentSurvey
+from spectral_gui.session.why_not import SuggestionDiagnostics
+from spectral_gui.session.wording import describe_tree
 from spectral_gui.session.work import Work
 
 
-class Proposals(QObject):
-    """Shows what the model in use answered about the structure at hand, and what of it is in doubt. Locks are acts:
-    journaled before they are honoured, and undone like any other; those that cannot hold are taken back."""
+class Suggestions(QObject):
+    """Shows what the active model suggests for the current structure, and which parts are uncertain. Locks are edits:
+    journaled before they are honoured, and undone like any other; those that cannot hold are undone automatically."""
 
-    changed = Signal(int)  # of a sentence: there is one, another, or none any more
-    model_changed = Signal()  # another model proposes, or it was learnt again
+    changed = Signal(int)  # sentence whose suggestion appeared, changed or vanished
+    model_changed = Signal()  # another model is active, or it was retrained
 
     def __init__(
         self,
         session: Session,
-        models: Mapping[str, ModelInUse],
-        surveying: Surveying,
+        models: Mapping[str, ActiveModel],
+        survey: DocumentSurvey,
         work: Work,
         notices: Notices,
-        why_unfit: Callable[[Run], str],
-        learning: Callable[[], Run | None],
+        explain_mismatch: Callable[[Run], str],
+        get_running: Callable[[], Run | None],
     ):
         super().__init__()
-        self._session, self._models, self._surveying, self._notices = session, models, surveying, notices
-        self._at_hand: Structure = DEPENDENCIES  # where a document can keep both
-        self.doubt = 0.5  # a part whose margin is smaller is in doubt
+        self._session, self._models, self._survey, self._notices = session, models, survey, notices
+        self._preferred_structure: Structure = DEPENDENCIES  # where a document can hold both
+        self.uncertain_below = 0.5  # margin below which a part is uncertain
         self.rank = 0  # of the tree that is shown of the selected sentence
-        self._wanted_anyway = False  # a proposal for the selected sentence, although nothing of it is open
-        self._asked_aloud = False  # somebody waits for it: what comes is said
-        self._proposals: dict[int, Proposal] = {}
-        self._before: dict[int, Sentence] = {}  # the tree that was shown before locks or an edit
-        self._preferred: Sentence | None = None  # of the next trees of the selected sentence, the one to show
-        self._visited: dict[int, set[Place]] = {}
-        self._expected: tuple[int, ...] = ()
-        self._pending = Pending()
-        self._answers = Answers(self._question, session, work)
-        self.why_not = WhyNot(session, self, why_unfit, learning)
-        self.locking = Locking(session, self, notices)
-        self._answers.answered.connect(self._take)
-        self._answers.refused.connect(self._refuse)
-        self._answers.sorted_out.connect(self._take_standing)
-        self._answers.rested.connect(self._pump)
-        surveying.excuse(self._is_excused)
+        self._shown_on_request = False  # although the selected sentence has a tree
+        self._reports_answer = False  # the user waits for it and is told of the answer
+        self._suggestions: dict[int, Suggestion] = {}
+        self._previous_trees: dict[int, Sentence] = {}  # the tree that was shown before locks or an edit
+        self._preferred_tree: Sentence | None = None  # of the next trees of the selected sentence, the one to show
+        self._visited: dict[int, set[Position]] = {}
+        self._upcoming: tuple[int, ...] = ()
+        self._pending_locks = PendingLocks()
+        self._parse_requests = ParseRequests(self._make_question, session, work)
+        self.diagnostics = SuggestionDiagnostics(session, self, explain_mismatch, get_running)
+        self.tree_locks = TreeLocks(session, self, notices)
+        self._parse_requests.answered.connect(self._on_answered)
+        self._parse_requests.refused.connect(self._on_refused)
+        self._parse_requests.locks_checked.connect(self._on_locks_checked)
+        self._parse_requests.became_idle.connect(self._request_next)
+        survey.set_excuse(self._is_excused)
         for model in models.values():
-            model.changed.connect(self._follow_model)
-        session.treebank_changed.connect(self._forget)
-        session.acted.connect(self._follow_act)
-        work.engine_returned.connect(self._ask_again)
-        session.sentence_changed.connect(self._follow_change)
-        session.selection_changed.connect(self._follow_selection)
+            model.changed.connect(self._on_model_changed)
+        session.treebank_changed.connect(self._reset)
+        session.edit_applied.connect(self._on_edit_applied)
+        work.engine_recovered.connect(self._on_engine_recovered)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        session.selection_changed.connect(self._on_selection_changed)
 
     @property
     def structure(self) -> Structure:
-        """The structure that is proposed: what the document can keep, and of both kinds the one at hand."""
-        kept = structures_kept(self._session.treebank.format)
-        return kept[0] if kept and self._at_hand not in kept else self._at_hand
+        """Structure of the suggestions: the one that the document can hold, or of both the current one."""
+        supported = structures_kept(self._session.treebank.format)
+        return supported[0] if supported and self._preferred_structure not in supported else self._preferred_structure
 
     @property
-    def model(self) -> ModelInUse:
+    def model(self) -> ActiveModel:
         return self._models[self.structure.name]
 
-    def relearn_after(self, sentences: int) -> None:
-        """Lets models learn again from so many accepted sentences; never from 0."""
+    def set_retrain_after(self, sentences: int) -> None:
+        """Retrain models after so many accepted sentences; never for 0."""
         for model in self._models.values():
-            model.relearn_after = sentences
+            model.retrain_after = sentences
 
-    def take_up(self, structure: Structure) -> None:
-        """Proposes this structure from now on, where the document can keep both."""
-        before = self.structure
-        self._at_hand = structure
-        if self.structure is not before:
-            self._forget()
+    def use_structure(self, structure: Structure) -> None:
+        """Suggest this structure from now on, where the document can hold both."""
+        previous = self.structure
+        self._preferred_structure = structure
+        if self.structure is not previous:
+            self._reset()
             self.model_changed.emit()
             self.changed.emit(self._session.selection.sentence)
-            self._pump()
+            self._request_next()
 
-    def proposal(self, index: int) -> Proposal | None:
-        """What the model proposes for a sentence as it is now, if that is known already."""
-        found = self._proposals.get(index)
-        return found if found is not None and found.asked == self._question(index) else None
-
-    @property
-    def offer(self) -> Proposal | None:
-        """The proposal that is shown of the selected sentence: where that is open, or where it was asked for."""
-        at = self._session.selection.sentence
-        return self.proposal(at) if self._is_wanted(at) else None
+    def get(self, index: int) -> Suggestion | None:
+        """Return the model's suggestion for a sentence as it is now, if it is known already."""
+        suggestion = self._suggestions.get(index)
+        return suggestion if suggestion is not None and suggestion.question == self._make_question(index) else None
 
     @property
-    def offered(self) -> Sentence | None:
-        """The tree that is shown of the selected sentence and not yet taken."""
-        offer = self.offer
-        return None if offer is None else offer.tree(self.rank)
+    def current(self) -> Suggestion | None:
+        """Suggestion shown for the selected sentence: where that is open, or where the user asked for it."""
+        index = self._session.selection.sentence
+        return self.get(index) if self._is_suggestible(index) else None
 
     @property
-    def last_shown(self) -> Sentence | None:
-        """The tree that is offered, or while another is on its way the one that was shown before."""
-        offered = self.offered
-        return self._before.get(self._session.selection.sentence) if offered is None and self.waiting else offered
+    def current_tree(self) -> Sentence | None:
+        """Suggested tree that is shown for the selected sentence and not yet accepted."""
+        suggestion = self.current
+        return None if suggestion is None else suggestion.tree(self.rank)
 
     @property
-    def asking(self) -> bool:
-        """Whether the engine is being asked about any sentence."""
-        return self._answers.busy
+    def last_tree(self) -> Sentence | None:
+        """Suggested tree that is shown, or while another is being parsed the one that was shown before."""
+        tree = self.current_tree
+        return self._previous_trees.get(self._session.selection.sentence) if tree is None and self.is_waiting else tree
 
     @property
-    def waiting(self) -> bool:
-        """Whether a proposal for the selected sentence is on its way."""
-        at = self._session.selection.sentence
-        return self._is_wanted(at) and self._answers.lacks(at)
+    def is_parsing(self) -> bool:
+        """Whether the engine is parsing any sentence for suggestions."""
+        return self._parse_requests.is_busy
 
-    def failure(self, index: int) -> str:
-        """Why the model has no tree for a sentence as it is now; "" where it may have one."""
-        return self._answers.failure(index)
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a suggestion for the selected sentence is still to come."""
+        index = self._session.selection.sentence
+        return self._is_suggestible(index) and self._parse_requests.is_pending(index)
 
-    def expect(self, indexes: Sequence[int]) -> None:
-        """Asks ahead about the sentences that come next in the queue."""
-        self._expected = tuple(indexes)
-        self._pump()
+    def failure_reason(self, index: int) -> str:
+        """Return why the model has no tree for a sentence as it is now; "" where it may have one."""
+        return self._parse_requests.failure_reason(index)
 
-    def turn(self, by: int) -> Outcome:
-        """Shows another tree of the proposal; of a sentence that has one, the first at first."""
-        at, sentence = self._session.selection.sentence, self._session.sentence
+    def prefetch(self, indexes: Sequence[int]) -> None:
+        """Parse the sentences that come next in the queue ahead of time."""
+        self._upcoming = tuple(indexes)
+        self._request_next()
+
+    def show_next_tree(self, step: int) -> Outcome:
+        """Show another suggested tree of the selected sentence; of a sentence that has a tree, first the best one."""
+        index, sentence = self._session.selection.sentence, self._session.sentence
         if self.model.run is None:
-            return self._notices.refuse(self.why_not.no_model)
+            return self._notices.refuse(self.diagnostics.why_no_model)
         if sentence is None:
-            return Nothing()
-        if why := self.why_not.unasked(sentence):
-            return self._notices.refuse(why)
-        if not self._is_wanted(at):
-            self._wanted_anyway, self.rank = True, 0
-        elif self.offer is not None:
-            self.rank = (self.rank + by) % len(self.offer.trees)
-        self._answers.ask_again(at)
-        self._pump()
-        self.changed.emit(at)
-        if self.offer is None and self.waiting:
-            self._asked_aloud = True
-            self._notices.note(self.tr("The model was asked for its trees of this sentence …"))
-        self._say_rank()
-        return Nothing()
+            return Unchanged()
+        if reason := self.diagnostics.explain_unparsable(sentence):
+            return self._notices.refuse(reason)
+        if not self._is_suggestible(index):
+            self._shown_on_request, self.rank = True, 0
+        elif self.current is not None:
+            self.rank = (self.rank + step) % len(self.current.trees)
+        self._parse_requests.clear_failure(index)
+        self._request_next()
+        self.changed.emit(index)
+        if self.current is None and self.is_waiting:
+            self._reports_answer = True
+            self._notices.notify(self.tr("The model was asked for its trees of this sentence …"))
+        self._notify_rank()
+        return Unchanged()
 
-    def prefer(self, tree: Sentence) -> None:
-        """Lets this tree be shown, if it is among those that are proposed next for the selected sentence."""
-        self._preferred = tree
+    def prefer_tree(self, tree: Sentence) -> None:
+        """Show this tree, if it is among the next suggestions for the selected sentence."""
+        self._preferred_tree = tree
 
-    def decline(self) -> bool:
-        """Whether a proposal that was asked for is no longer shown."""
-        if not self._wanted_anyway:
+    def hide_requested(self) -> bool:
+        """Hide a suggestion that was shown on request; return whether there was one."""
+        if not self._shown_on_request:
             return False
-        self._wanted_anyway, self.rank, self._asked_aloud = False, 0, False
+        self._shown_on_request, self.rank, self._reports_answer = False, 0, False
         self.changed.emit(self._session.selection.sentence)
         return True
 
-    def doubt_below(self, margin: float) -> None:
-        if margin != self.doubt:
-            self.doubt = margin
+    def set_uncertain_below(self, margin: float) -> None:
+        """Mark parts with a margin below this as uncertain."""
+        if margin != self.uncertain_below:
+            self.uncertain_below = margin
             self.changed.emit(self._session.selection.sentence)
 
-    def doubtful(self) -> tuple[Place, ...]:
-        """The places of the tree shown whose margin is small and that are not decided."""
-        offer = self.offer
-        return () if offer is None else offer.doubtful(min(self.rank, len(offer.trees) - 1), self.doubt)
+    def find_uncertain(self) -> tuple[Position, ...]:
+        """Return the positions of the tree shown whose margin is small and that are not decided."""
+        suggestion = self.current
+        return (
+            ()
+            if suggestion is None
+            else suggestion.find_uncertain(min(self.rank, len(suggestion.trees) - 1), self.uncertain_below)
+        )
 
-    def unvisited(self) -> tuple[Place, ...]:
-        """The doubtful places that were not selected yet."""
-        seen = self._visited.get(self._session.selection.sentence, set())
-        return tuple(place for place in self.doubtful() if place not in seen)
+    def find_unvisited(self) -> tuple[Position, ...]:
+        """Return the uncertain positions that were not selected yet."""
+        visited = self._visited.get(self._session.selection.sentence, set())
+        return tuple(position for position in self.find_uncertain() if position not in visited)
 
-    def _question(self, index: int) -> ProposalQuestion | None:
-        """What would be asked about a sentence now; None where nothing can be."""
+    def _make_question(self, index: int) -> ParseQuestion | None:
+        """Return the input that a sentence would be parsed with now; None where it cannot be."""
         session, file = self._session, self.model.file
         if file is None or not 0 <= index < len(session.treebank):
             return None
         structure, sentence = self.structure, session.treebank[index]
-        kept = structure in structures_kept(session.treebank.format)
-        if not kept or not sentence.readable or not 0 < len(sentence) <= LONGEST:
+        is_supported = structure in structures_kept(session.treebank.format)
+        if not is_supported or not sentence.readable or not 0 < len(sentence) <= MAX_WORDS:
             return None
-        return ProposalQuestion(sentence, file, session.locks(index).joined(structure.own(sentence)), structure)
+        return ParseQuestion(
+            sentence, file, session.get_locks(index).union(structure.to_constraints(sentence)), structure
+        )
 
-    def _is_wanted(self, index: int) -> bool:
+    def _is_suggestible(self, index: int) -> bool:
         session = self._session
         if not 0 <= index < len(session.treebank) or self.model.file is None:
             return False
-        if index == session.selection.sentence and self._wanted_anyway:
+        if index == session.selection.sentence and self._shown_on_request:
             return True
-        return self.structure.is_open(session.treebank[index])
+        return self.structure.is_unfinished(session.treebank[index])
 
     def _is_excused(self, index: int, problem: Problem) -> bool:
-        """Whether a word lacks a head for which one is proposed, or will be."""
+        """Return whether a word lacks a head for which one is suggested, or will be."""
         if not problem.word or self._session.treebank[index].heads[problem.word - 1] is not None:
             return False
-        return self._is_wanted(index) and (self.proposal(index) is not None or self._answers.lacks(index))
+        return self._is_suggestible(index) and (self.get(index) is not None or self._parse_requests.is_pending(index))
 
-    def _pump(self) -> None:
-        """Asks about the sentence that is wanted most; one at a time, so that the selected one never waits long."""
-        self.model.fall_back()
-        if self._answers.busy or self.model.file is None:
+    def _request_next(self) -> None:
+        """Request the most urgent suggestion; one at a time, so that the selected sentence never waits long."""
+        self.model.restore_if_lost()
+        if self._parse_requests.is_busy or self.model.file is None:
             return
-        locked = self._pending.sentences  # also those that were left since: what cannot hold there is told soon
-        rows = (self._session.selection.sentence, *locked, *self._expected)
-        asked = self._answers.ask(at for at in rows if at in locked or self._is_wanted(at))
-        if asked is not None and self.structure.is_open(self._session.treebank[asked]):
-            self.model.see(asked)
+        locked = self._pending_locks.sentences  # also those left since, to report conflicting locks soon
+        indexes = (self._session.selection.sentence, *locked, *self._upcoming)
+        requested = self._parse_requests.request_next(
+            index for index in indexes if index in locked or self._is_suggestible(index)
+        )
+        if requested is not None and self.structure.is_unfinished(self._session.treebank[requested]):
+            self.model.mark_open(requested)
 
-    def _take(self, index: int, asked: ProposalQuestion, parsed: Parsed) -> None:
-        self._pending.forget(index)
-        self._proposals[index] = Proposal(index, asked, parsed, self._before.pop(index, None))
+    def _on_answered(self, index: int, question: ParseQuestion, parsed: ParseResult) -> None:
+        self._pending_locks.remove(index)
+        self._suggestions[index] = Suggestion(index, question, parsed, self._previous_trees.pop(index, None))
         if index == self._session.selection.sentence:
-            self.rank, self._preferred = self._rank_of(self._preferred, asked.structure, parsed), None
+            self.rank, self._preferred_tree = (
+                self._find_nearest_rank(self._preferred_tree, question.structure, parsed),
+                None,
+            )
         self.changed.emit(index)
-        if index == self._session.selection.sentence and (self._asked_aloud or parsed.limits):
-            self._asked_aloud = False
-            self._say_rank()
+        if index == self._session.selection.sentence and (self._reports_answer or parsed.limits):
+            self._reports_answer = False
+            self._notify_rank()
 
     @staticmethod
-    def _rank_of(wanted: Sentence | None, structure: Structure, parsed: Parsed) -> int:
-        """Of the tree that is nearest to the one that is wanted; the better of two that are as near."""
-        if wanted is None:
+    def _find_nearest_rank(preferred: Sentence | None, structure: Structure, parsed: ParseResult) -> int:
+        """Return the rank of the tree that is nearest to the preferred one; the better of two that are as near."""
+        if preferred is None:
             return 0
-        moved = structure.moved
-        away = [len(moved(one.value, wanted) | moved(wanted, one.value)) for one in parsed.trees]
-        return away.index(min(away))
+        moved = structure.changed_parts
+        distances = [len(moved(tree.value, preferred) | moved(preferred, tree.value)) for tree in parsed.trees]
+        return distances.index(min(distances))
 
-    def _refuse(self, index: int, asked: ProposalQuestion, why: str, conflict: bool) -> None:
-        """There is no proposal for this sentence; where its locks are the reason, those that cannot hold go."""
-        if self.model.fall_back():
+    def _on_refused(self, index: int, question: ParseQuestion, reason: str, conflict: bool) -> None:
+        """Handle a sentence without a suggestion; where its locks are the reason, those that cannot hold are undone."""
+        if self.model.restore_if_lost():
             return
-        tried = self._pending.of(index, asked.sentence.forms)
-        if conflict and tried:
-            changes = tuple((one.change.before, one.change.after) for one in tried)
-            own = asked.structure.own(asked.sentence)
-            self._answers.sort_locks(index, asked, SortLocks(asked.model, asked.sentence, own, changes))
+        attempts = self._pending_locks.get(index, question.sentence.forms)
+        if conflict and attempts:
+            changes = tuple((attempt.change.before, attempt.change.after) for attempt in attempts)
+            decided_parts = question.structure.to_constraints(question.sentence)
+            self._parse_requests.check_locks(
+                index, question, ResolveLocks(question.model, question.sentence, decided_parts, changes)
+            )
         else:
-            self._fail(index, asked, why)
+            self._record_failure(index, question, reason)
 
-    def _fail(self, index: int, asked: ProposalQuestion, why: str) -> None:
-        why = f"{why}{self.why_not.other_way(asked.sentence)}"
-        self._answers.fail(index, asked, why)
-        self._surveying.mend(index)  # words without heads are problems from now on
+    def _record_failure(self, index: int, question: ParseQuestion, reason: str) -> None:
+        reason = f"{reason}{self.diagnostics.suggest_alternatives(question.sentence)}"
+        self._parse_requests.record_failure(index, question, reason)
+        self._survey.update_sentence(index)  # words without heads are problems from now on
         if index == self._session.selection.sentence:
-            self._asked_aloud = False
-            self._notices.refuse(why)
+            self._reports_answer = False
+            self._notices.refuse(reason)
         self.changed.emit(index)
 
-    def _take_standing(self, index: int, asked: ProposalQuestion, found: Standing) -> None:
-        """Takes back the locks that cannot hold: undoes the only one where it is the newest act, or else does so by an
-        act of its own."""
+    def _on_locks_checked(self, index: int, question: ParseQuestion, lock_check: LockCheck) -> None:
+        """Undo the locks that cannot hold: undo the edit where it is the newest and only one, or else make an edit that
+        reverts them."""
         session = self._session
-        tried, now = self._pending.of(index, asked.sentence.forms), session.locks(index)
-        if not tried or not found.refused or found.locks == now:
-            self._fail(index, asked, found.why or self.tr("The model has no tree for this sentence under its locks."))
+        attempts, locks = self._pending_locks.get(index, question.sentence.forms), session.get_locks(index)
+        if not attempts or not lock_check.refused or lock_check.locks == locks:
+            self._record_failure(
+                index,
+                question,
+                lock_check.reason or self.tr("The model has no tree for this sentence under its locks."),
+            )
             return
-        change = tried[-1].change
-        if found.refused == (len(tried) - 1,) and tried[-1].acts == session.acts:
-            done = session.take_back()
+        change = attempts[-1].change
+        if lock_check.refused == (len(attempts) - 1,) and attempts[-1].edit_count == session.edit_count:
+            outcome = session.undo_in_place()
         else:
-            steps = ", ".join(tried[place].step for place in found.refused)
-            opposite = replace(change, before=now, after=found.locks)
-            done = session.do(Act(self.tr("Take back what cannot hold: {0}").format(steps), (), locks=(opposite,)))
-        if not done:
-            self._fail(index, asked, found.why)
+            steps = ", ".join(attempts[position].step for position in lock_check.refused)
+            opposite = replace(change, before=locks, after=lock_check.locks)
+            outcome = session.apply(
+                Edit(self.tr("Take back what cannot hold: {0}").format(steps), (), locks=(opposite,))
+            )
+        if not outcome:
+            self._record_failure(index, question, lock_check.reason)
             return
-        self._pending.forget(index)
-        said = self.tr("Taken back: {0}").format(found.why)
+        self._pending_locks.remove(index)
+        message = self.tr("Taken back: {0}").format(lock_check.reason)
         if index != session.selection.sentence:
-            said = self.tr("Sentence {0}: {1}").format(index + 1, said)
-        self._notices.refuse(said)
+            message = self.tr("Sentence {0}: {1}").format(index + 1, message)
+        self._notices.refuse(message)
         self.changed.emit(index)
 
-    def _say_rank(self) -> None:
-        offer = self.offer
-        if offer is not None:
-            self._notices.note(tree_said(offer, self.rank))
+    def _notify_rank(self) -> None:
+        suggestion = self.current
+        if suggestion is not None:
+            self._notices.notify(describe_tree(suggestion, self.rank))
 
-    def _follow_act(self, act: Act, back: bool) -> None:
-        """Shows the locks of an act that is done, undone or done again."""
-        for change in act.locks:
+    def _on_edit_applied(self, edit: Edit, is_undo: bool) -> None:
+        """Follow lock changes that were made, undone or redone."""
+        for change in edit.locks:
             if change.document != self._session.document:
                 continue
-            if back:
-                self._pending.undo(change)
+            if is_undo:
+                self._pending_locks.undo(change)
             else:
-                self._pending.add(Tried(change, act.step, self._session.acts))
-            at = change.index
-            if at == self._session.selection.sentence:
-                sentence, found = self._session.treebank[at], self._proposals.get(at)
-                here = found is not None and found.asked.sentence == sentence and self._is_wanted(at)
-                shown = found.tree(self.rank) if found is not None and here else sentence
-                self._before.pop(at, None)
-                if not self.structure.is_open(shown):
-                    self._before[at] = shown
-                self._wanted_anyway = self._wanted_anyway or not self.structure.is_open(sentence)
-            self._pump()
-            self.changed.emit(at)
+                self._pending_locks.add(LockAttempt(change, edit.step, self._session.edit_count))
+            index = change.index
+            if index == self._session.selection.sentence:
+                sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
+                is_displayed = (
+                    suggestion is not None and suggestion.question.sentence == sentence and self._is_suggestible(index)
+                )
+                displayed = suggestion.tree(self.rank) if suggestion is not None and is_displayed else sentence
+                self._previous_trees.pop(index, None)
+                if not self.structure.is_unfinished(displayed):
+                    self._previous_trees[index] = displayed
+                self._shown_on_request = self._shown_on_request or not self.structure.is_unfinished(sentence)
+            self._request_next()
+            self.changed.emit(index)
 
-    def _follow_selection(self, now: Selection, before: Selection) -> None:
-        if now.sentence != before.sentence:
-            self.rank, self._wanted_anyway, self._asked_aloud, self._preferred = 0, False, False, None
-            self.model.swap()
-            self._answers.ask_again_unheard(now.sentence)
-            self._pump()
-            if (why := self.why_not.nothing) and self._is_wanted(now.sentence):
-                self._notices.note(why)
-        shown = self.offered or self._session.sentence
-        if shown is not None:
-            places = self.structure.places(shown, now.words, now.node)
-            self._visited.setdefault(now.sentence, set()).update(places)
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if selection.sentence != previous.sentence:
+            self.rank, self._shown_on_request, self._reports_answer, self._preferred_tree = 0, False, False, None
+            self.model.switch_to_pending()
+            self._parse_requests.clear_lost(selection.sentence)
+            self._request_next()
+            if (reason := self.diagnostics.why_no_suggestion) and self._is_suggestible(selection.sentence):
+                self._notices.notify(reason)
+        displayed = self.current_tree or self._session.sentence
+        if displayed is not None:
+            positions = self.structure.positions_in_selection(displayed, selection.words, selection.node)
+            self._visited.setdefault(selection.sentence, set()).update(positions)
 
-    def _follow_change(self, index: int) -> None:
-        """A sentence was edited, accepted or taken back."""
+    def _on_sentence_changed(self, index: int) -> None:
+        """Follow a sentence that was edited, accepted or reverted."""
         session, structure = self._session, self.structure
-        is_open = structure.is_open(session.treebank[index])
+        is_open = structure.is_unfinished(session.treebank[index])
         if index == session.selection.sentence and not is_open:
-            self._wanted_anyway = self._asked_aloud = False
-        shown = self._proposals.get(index)  # before the edit: the next can say what else has moved
-        edited = shown is not None and shown.asked != self._question(index) and self._is_wanted(index)
-        if shown is not None and edited and index == session.selection.sentence:
-            self._before.setdefault(index, shown.tree(self.rank))
-            if self.rank:  # who looks at another tree than the first corrects that one
-                self._preferred = shown.tree(self.rank)
+            self._shown_on_request = self._reports_answer = False
+        suggestion = self._suggestions.get(index)  # before the edit: the next one is compared with it
+        is_outdated = (
+            suggestion is not None and suggestion.question != self._make_question(index) and self._is_suggestible(index)
+        )
+        if suggestion is not None and is_outdated and index == session.selection.sentence:
+            self._previous_trees.setdefault(index, suggestion.tree(self.rank))
+            if self.rank:  # the edit corrects the tree on screen
+                self._preferred_tree = suggestion.tree(self.rank)
         else:
-            self._before.pop(index, None)
-        self.model.keep_up(index)
-        self._pump()
+            self._previous_trees.pop(index, None)
+        self.model.update_sentence(index)
+        self._request_next()
 
-    def _follow_model(self) -> None:
-        self._answers.forget(answers=False)
+    def _on_model_changed(self) -> None:
+        self._parse_requests.reset(answers=False)
         self.model_changed.emit()
         self.changed.emit(self._session.selection.sentence)
-        self._pump()
+        self._request_next()
 
-    def _ask_again(self) -> None:
-        """The engine works again: what failed for want of it is asked once more."""
-        self._answers.ask_again_unheard()
-        self._pump()
+    def _on_engine_recovered(self) -> None:
+        """Request again what failed for want of an engine."""
+        self._parse_requests.clear_lost()
+        self._request_next()
         self.changed.emit(self._session.selection.sentence)
 
-    def _forget(self) -> None:
-        self._answers.forget()
-        self._pending.clear()
-        for held in (self._proposals, self._before, self._visited):
-            held.clear()
-        self._expected = ()
-        self.rank, self._wanted_anyway, self._asked_aloud = 0, False, False
+    def _reset(self) -> None:
+        self._parse_requests.reset()
+        self._pending_locks.clear()
+        for cache in (self._suggestions, self._previous_trees, self._visited):
+            cache.clear()
+        self._upcoming = ()
+        self.rank, self._shown_on_request, self._reports_answer = 0, False, False

@@ -1,134 +1,138 @@
-"""Questions about the tree that is proposed for the selected sentence, one after another; answers are locks."""
+"""Questions about the suggested tree of the selected sentence, one after another; answers are locks."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data.structure import Part
-from spectral_core.engine import Ask, PartQuestion
+from spectral_core.engine import AskQuestions, PartQuestion
 from spectral_gui.jobs import ANSWERS, Job
-from spectral_gui.session.notices import Nothing, Notices, Outcome, Refused
-from spectral_gui.session.proposal import ProposalQuestion
-from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.notices import Notices, Outcome, Refused, Unchanged
+from spectral_gui.session.proposal import ParseQuestion
+from spectral_gui.session.proposals import Suggestions
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
 
 class Questions(QObject):
-    """While somebody is `asking`, finds what is best asked about each sentence selected. An answer is a lock, in the
+    """While active, finds the most informative question about each sentence selected. An answer is a lock, in the
     journal like any other; the next question is found under it."""
 
-    changed = Signal()  # there is another question, none, or one on its way
+    changed = Signal()  # another question, none, or one still to come
 
-    def __init__(self, session: Session, proposals: Proposals, work: Work, notices: Notices):
+    def __init__(self, session: Session, suggestions: Suggestions, work: Work, notices: Notices):
         super().__init__()
-        self._session, self._proposals, self._work, self._notices = session, proposals, work, notices
-        self.asking = False
-        self._about: ProposalQuestion | None = None  # the proposal that the questions are about
+        self._session, self._suggestions, self._work, self._notices = session, suggestions, work, notices
+        self.is_active = False
+        self._subject: ParseQuestion | None = None  # input of the suggestion that the questions are about
         self._ranked: tuple[PartQuestion, ...] = ()
-        self._skipped: set[Part] = set()  # in the sentence and under the locks that they are about
-        self._finding: Job[tuple[PartQuestion, ...]] | None = None
+        self._skipped: set[Part] = set()  # under the sentence and locks of the subject
+        self._job: Job[tuple[PartQuestion, ...]] | None = None
         session.treebank_changed.connect(self.leave)
-        session.selection_changed.connect(lambda now, _: self._follow(now.sentence))
-        proposals.changed.connect(self._follow)
+        session.selection_changed.connect(lambda selection, _: self._on_suggestion_changed(selection.sentence))
+        suggestions.changed.connect(self._on_suggestion_changed)
 
     @property
     def question(self) -> PartQuestion | None:
-        """What is asked about the sentence as it is now."""
-        offer = self._proposals.offer
-        known = self.asking and self._ranked and offer is not None and offer.asked == self._about
-        return self._ranked[0] if known else None
+        """Question about the sentence as it is now."""
+        suggestion = self._suggestions.current
+        is_valid = self.is_active and self._ranked and suggestion is not None and suggestion.question == self._subject
+        return self._ranked[0] if is_valid else None
 
     @property
-    def waiting(self) -> bool:
-        """Whether a question, or the tree that it will be about, is on its way."""
-        return self.asking and (self._finding is not None or self._proposals.waiting)
+    def is_waiting(self) -> bool:
+        """Whether a question, or the tree that it will be about, is still to come."""
+        return self.is_active and (self._job is not None or self._suggestions.is_waiting)
 
     def start(self) -> Outcome:
-        """Asks about the selected sentence, and of those selected later on; what was skipped is asked again."""
-        if self._proposals.offer is None and not self._proposals.waiting:
-            turned = self._proposals.turn(1)
-            if isinstance(turned, Refused):
-                return turned
-        self.asking, self._about = True, None
+        """Ask about the selected sentence, and about those selected later; skipped questions are asked again."""
+        if self._suggestions.current is None and not self._suggestions.is_waiting:
+            outcome = self._suggestions.show_next_tree(1)
+            if isinstance(outcome, Refused):
+                return outcome
+        self.is_active, self._subject = True, None
         self._skipped.clear()
-        self._follow(self._session.selection.sentence)
-        return Nothing()
+        self._on_suggestion_changed(self._session.selection.sentence)
+        return Unchanged()
 
     def leave(self) -> None:
-        """Asks no more."""
-        if self.asking:
-            self.asking = False
+        """Stop asking."""
+        if self.is_active:
+            self.is_active = False
             self._drop()
             self.changed.emit()
 
     def answer_yes(self) -> Outcome:
+        """Lock the part that the question is about."""
         return self._answer(True)
 
     def answer_no(self) -> Outcome:
+        """Forbid the part that the question is about."""
         return self._answer(False)
 
     def skip(self) -> None:
-        """Leaves the question for later, and asks the next best."""
+        """Leave the question for later, and ask the next best."""
         question = self.question
         if question is not None:
             self._skipped.add(question.part)
             self._ranked = self._ranked[1:]
             if not self._ranked:
-                self._find()
+                self._request_questions()
             self.changed.emit()
 
     def _answer(self, yes: bool) -> Outcome:
         question = self.question
-        return Nothing() if question is None else self._proposals.locking.answer(question.part, yes)
+        return Unchanged() if question is None else self._suggestions.tree_locks.answer(question.part, yes)
 
-    def _follow(self, index: int) -> None:
-        """Finds the questions about another proposal for the selected sentence."""
-        if not self.asking or index != self._session.selection.sentence:
+    def _on_suggestion_changed(self, index: int) -> None:
+        """Find the questions about another suggestion for the selected sentence."""
+        if not self.is_active or index != self._session.selection.sentence:
             return
-        offer = self._proposals.offer
-        if offer is None:
+        suggestion = self._suggestions.current
+        if suggestion is None:
             self._drop()
-        elif offer.asked != self._about:
-            if self._about is None or self._about.sentence != offer.asked.sentence:
+        elif suggestion.question != self._subject:
+            if self._subject is None or self._subject.sentence != suggestion.question.sentence:
                 self._skipped.clear()
             self._drop()
-            self._about = offer.asked
-            self._find()
+            self._subject = suggestion.question
+            self._request_questions()
         self.changed.emit()
 
-    def _find(self) -> None:
-        asked = self._about
-        assert asked is not None
+    def _request_questions(self) -> None:
+        subject = self._subject
+        assert subject is not None
         skipped = frozenset(self._skipped)
-        job = self._finding = self._work.ask(ANSWERS, Ask(asked.model, asked.sentence, asked.constraints, skipped))
+        job = self._job = self._work.send(
+            ANSWERS, AskQuestions(subject.model, subject.sentence, subject.constraints, skipped)
+        )
 
-        def rest() -> bool:
-            """Whether it is still waited for; now it is no longer."""
-            still = job is self._finding
-            if still:
-                self._finding = None
-            return still
+        def release() -> bool:
+            """Return whether this job is still awaited, and await it no longer."""
+            is_awaited = job is self._job
+            if is_awaited:
+                self._job = None
+            return is_awaited
 
-        def take(found: tuple[PartQuestion, ...]) -> None:
-            if not rest():
+        def on_finished(ranked: tuple[PartQuestion, ...]) -> None:
+            if not release():
                 return
-            self._ranked = found
-            if not found:
-                self._notices.note(self.tr("Nothing is left to ask about this sentence"))
+            self._ranked = ranked
+            if not ranked:
+                self._notices.notify(self.tr("Nothing is left to ask about this sentence"))
             self.changed.emit()
 
-        def refuse(why: str) -> None:
-            if rest():
-                self._notices.refuse(why)
+        def on_failed(reason: str) -> None:
+            if release():
+                self._notices.refuse(reason)
                 self.leave()
 
-        job.finished.connect(take)
-        job.failed.connect(refuse)
-        job.broke.connect(lambda _: self.leave() if rest() else None)
+        job.finished.connect(on_finished)
+        job.failed.connect(on_failed)
+        job.crashed.connect(lambda _: self.leave() if release() else None)
 
     def _drop(self) -> None:
-        job, self._finding = self._finding, None
-        self._ranked, self._about = (), None
+        job, self._job = self._job, None
+        self._ranked, self._subject = (), None
         if job is not None:
             job.cancel()

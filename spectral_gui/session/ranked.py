@@ -1,4 +1,5 @@
-"""What is known of the readings of words: a ranking with what it was made from, why one leads, where a word stands."""
+"""Rankings of readings: candidates by word with the input they were ranked from, explanations of scores, occurrences of
+a form."""
 
 from __future__ import annotations
 
@@ -9,15 +10,15 @@ from pathlib import Path
 from spectral_core.analyzers.catalogue import advice, suggest
 from spectral_core.data import Analysis, Ranked, Treebank
 from spectral_core.data.readings import margin_of
-from spectral_core.engine import SamePlace
+from spectral_core.engine import Occurrence
 from spectral_core.model import Contribution
 
-RankedRow = tuple[Ranked[Analysis], ...]
+RankedReadings = tuple[Ranked[Analysis], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RankingQuestion:
-    """What a ranking is made from; it holds as long as all of this does."""
+    """Input that a ranking is made from; the ranking is valid as long as all of it is unchanged."""
 
     forms: tuple[str, ...]
     columns: tuple[object, ...]  # all others that a ranker reads
@@ -27,41 +28,41 @@ class RankingQuestion:
 
 
 @dataclass(frozen=True)
-class RankedWords:
-    """The readings of the words of one sentence, best first."""
+class SentenceRanking:
+    """Candidate readings of each word of one sentence, best first."""
 
-    asked: RankingQuestion
-    rows: tuple[RankedRow, ...]
+    question: RankingQuestion
+    candidates: tuple[RankedReadings, ...]
 
     @cached_property
     def margins(self) -> tuple[float | None, ...]:
         """(words,) how far the first reading of a word is before the next; see `margin_of`."""
-        return tuple(map(margin_of, self.rows))
+        return tuple(map(margin_of, self.candidates))
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """What the score of a reading is made of, or, with `second`, its lead over that one; largest parts first."""
+class ScoreExplanation:
+    """Parts of the score of a reading, or, with `second`, of its lead over that one; largest first."""
 
     sentence: int
     word: int
     first: Analysis
     second: Analysis | None
     parts: tuple[Contribution, ...]
-    complaint: str = ""  # why there is nothing to tell
+    complaint: str = ""  # why there is no explanation
 
 
 @dataclass(frozen=True, slots=True)
-class SameWords:
-    """The places of the document where a word is written so."""
+class WordOccurrences:
+    """Positions in the document of a word form."""
 
     form: str
-    places: tuple[SamePlace, ...] = ()
-    more: bool = False  # than were looked for
+    positions: tuple[Occurrence, ...] = ()
+    is_truncated: bool = False  # there are more
 
 
 def has_dictionary(treebank: Treebank) -> bool:
-    """Whether there is an analyser for a treebank that knows more than its sentences say of their own words, or one
-    could be installed."""
-    known = any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
-    return known or advice(treebank) is not None
+    """Return whether there is an analyser for a treebank that knows more than its sentences do of their own words, or
+    one could be installed."""
+    has_analyser = any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
+    return has_analyser or advice(treebank) is not None

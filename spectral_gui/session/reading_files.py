@@ -1,4 +1,4 @@
-"""Reading and writing projects and documents, for threads; plain values, nothing of the session's state."""
+"""Projects and documents loaded and saved in threads; plain values."""
 
 from __future__ import annotations
 
@@ -14,72 +14,84 @@ from spectral_core.data import EMPTY, Constraints, Treebank
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
-from spectral_core.project import ChangedOutsideError, Opened, Project, Taken
+from spectral_core.project import ChangedOutsideError, OpenedDocument, Project, WordEffort
 from spectral_core.project.history import CONFIRMED, Word
 from spectral_gui.jobs import load_file
 
 _NUMBER = re.compile(r" \(\d+\)(?=\.|$)")  # of a file whose plain name was taken
-_MOST_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
+_MAX_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """A document of a project, read."""
+class LoadedDocument:
+    """A document of a project, read from its file and journal."""
 
     project: Project
     name: str
-    found: Opened
-    decided: dict[int, str]  # as `Project.decided` gives it
-    locks: dict[int, tuple[tuple[str, ...], Constraints]]  # as `Project.locks` gives it
-    taken: tuple[tuple[Word, Taken], ...]  # as `Project.taken` gives it
-    elsewhere: dict[str, int]  # how many sentences of each other document its file does not hold
+    opened: OpenedDocument
+    decided: dict[int, str]  # as `Project.read_provenance` gives it
+    locks: dict[int, tuple[tuple[str, ...], Constraints]]  # as `Project.read_locks` gives it
+    taken: tuple[tuple[Word, WordEffort], ...]  # as `Project.collect_efforts` gives it
+    unsaved_elsewhere: dict[str, int]  # how many sentences of each other document its file does not hold
 
-    def renewed(self) -> Ready:
-        """The same with what was decided since it was read."""
+    def refresh(self) -> LoadedDocument:
+        """Return the same with what was decided since it was read."""
         project, name = self.project, self.name
-        return replace(self, decided=project.decided(name), locks=project.locks(name), taken=project.taken())
+        return replace(
+            self, decided=project.read_provenance(name), locks=project.read_locks(name), taken=project.collect_efforts()
+        )
 
 
-def document_at(project: Project | None, store: Path | None, path: Path) -> str | None:
-    """The document of an open project around a single file, a text and what it became, that stands in a file."""
+def find_document(project: Project | None, store: Path | None, path: Path) -> str | None:
+    """Return the document in a file, where the open project is one around a single file, a text and its annotation."""
     if project is None or store is None or project.folder.parent != store.resolve():
         return None
-    wanted = path.resolve()
-    return next((name for name in project.documents if project.path_of(name).resolve() == wanted), None)
+    resolved = path.resolve()
+    return next((name for name in project.documents if project.path_of(name).resolve() == resolved), None)
 
 
-def opened_path(path: Path, store: Path | None, annotator: str, document: str | None, report: Report) -> Ready:
-    """One document of the project in a folder or around a treebank, which is held from now on."""
+def open_path(path: Path, store: Path | None, annotator: str, document: str | None, report: Report) -> LoadedDocument:
+    """Open one document of the project in a folder or around a treebank, which is locked from now on."""
     report(Progress("opening", 0))
     if path.is_dir() or path.name == "project.json":
         project = Project.open(path, annotator, load_file)
     else:
         if store is None:
             raise DataError(f"{path}: there is no folder to keep its changes in; make a project for it")
-        project = Project.around(path, store, annotator, load_file, report)
+        project = Project.open_for_file(path, store, annotator, load_file, report)
     try:
         if not project.documents:
             raise DataError(f"{path}: this project has no documents; add a treebank to it")
         name = document if document in project.documents else project.documents[0]
-        return opened_document(project, name, report)
+        return open_document(project, name, report)
     except BaseException:
         project.close()
         raise
 
 
-def opened_document(project: Project, name: str, report: Report) -> Ready:
-    """One document of an open project."""
-    found = project.open_document(name, report)
-    elsewhere = {other: project.unsaved(other) for other in project.documents if other != name}
-    ready = Ready(project, name, found, project.decided(name), project.locks(name), project.taken(), elsewhere)
+def open_document(project: Project, name: str, report: Report) -> LoadedDocument:
+    """Open one document of an open project."""
+    opened = project.open_document(name, report)
+    elsewhere = {
+        other_name: project.count_unsaved(other_name) for other_name in project.documents if other_name != name
+    }
+    loaded = LoadedDocument(
+        project,
+        name,
+        opened,
+        project.read_provenance(name),
+        project.read_locks(name),
+        project.collect_efforts(),
+        elsewhere,
+    )
     report(Progress("opening", 1))  # which ends it where something else was asked for meanwhile
-    return ready
+    return loaded
 
 
-def saved_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
-    """Whether a document was written to its file; not where another program has written that meanwhile."""
+def save_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
+    """Write a document to its file; return False where another program has written that meanwhile."""
     report(Progress("saving", 0))
-    if project.unsettled(name):
+    if project.count_conflicts(name):
         raise DataError(f"{name}: it was changed outside as well; decide first which changes stand")
     try:
         project.save(name, treebank)
@@ -88,55 +100,61 @@ def saved_document(project: Project, name: str, treebank: Treebank, report: Repo
     return True
 
 
-def saved_documents(project: Project, names: tuple[str, ...], report: Report) -> dict[str, int]:
-    """How many sentences of each document its file does not hold after these were written; one with conflicts waits."""
-    for done, name in enumerate(names):
-        report(Progress("saving", done, len(names)))
-        found = project.open_document(name)
-        if not found.conflicts:
-            saved_document(project, name, found.treebank, report)
-    return {name: project.unsaved(name) for name in names}
+def save_documents(project: Project, names: tuple[str, ...], report: Report) -> dict[str, int]:
+    """Save these documents, except those with conflicts; return how many sentences of each its file does not hold."""
+    for number, name in enumerate(names):
+        report(Progress("saving", number, len(names)))
+        opened = project.open_document(name)
+        if not opened.conflicts:
+            save_document(project, name, opened.treebank, report)
+    return {name: project.count_unsaved(name) for name in names}
 
 
-def decided_since(
+def find_decided_since(
     project: Project, name: str, moment: str, columns: AbstractSet[str], report: Report
 ) -> tuple[int, ...]:
-    """The sentences of a document that lacked something in these columns at a moment (ISO) and are accepted now, by
-    the newest of the journal."""
+    """Return the sentences of a document that lacked something in these columns at a moment (ISO) and are accepted now,
+    by the newest steps of the journal."""
     report(Progress("reading", 0))
-    began = datetime.fromisoformat(moment)
-    first: dict[tuple[int, int], str] = {}  # of each word, what stood there then
-    for step in project.steps(_MOST_STEPS, name):
-        if datetime.fromisoformat(step.time) < began:
+    start = datetime.fromisoformat(moment)
+    initial_values: dict[tuple[int, int], str] = {}  # of each word, what stood there then
+    for step in project.list_steps(_MAX_STEPS, name):
+        if datetime.fromisoformat(step.time) < start:
             break
-        first.update({(step.index, cell.word): cell.before for cell in step.cells if cell.column in columns})
-    lacked = {at for (at, _), before in first.items() if before == EMPTY}
-    return tuple(sorted(at for at, where in project.decided(name).items() if where == CONFIRMED and at in lacked))
+        initial_values.update({(step.index, cell.word): cell.before for cell in step.cells if cell.column in columns})
+    incomplete = {index for (index, _), value in initial_values.items() if value == EMPTY}
+    return tuple(
+        sorted(
+            index
+            for index, provenance in project.read_provenance(name).items()
+            if provenance == CONFIRMED and index in incomplete
+        )
+    )
 
 
-def holds(project: Project | None, opened_as: Path | None, path: Path) -> bool:
-    """Whether what is at a path is open and may be changed here: opened beside it, that could only be looked at."""
+def is_open_for_editing(project: Project | None, opened_as: Path | None, path: Path) -> bool:
+    """Return whether what is at a path is open here and may be changed: opened again, it would be read-only."""
     if project is None or project.read_only or opened_as is None:
         return False
-    place = (path.parent if path.name == "project.json" else path).resolve()
-    return place in {project.folder.resolve(), opened_as.resolve()}
+    location = (path.parent if path.name == "project.json" else path).resolve()
+    return location in {project.folder.resolve(), opened_as.resolve()}
 
 
-def companion_of(document: str, documents: Sequence[str], format: str) -> str | None:
-    """The document with the other kind of tree over the same sentences, by its name; None where there is none."""
-    stem = _stem(document)
+def find_companion(document: str, documents: Sequence[str], format: str) -> str | None:
+    """Return the document with the other kind of tree over the same sentences; None where there is none."""
+    stem = _split_stem(document)
     for name in documents:
-        other = _stem(name)
-        same = other[: len(stem)] == stem[: len(other)]
+        other_stem = _split_stem(name)
+        shares_stem = other_stem[: len(stem)] == stem[: len(other_stem)]
         has_phrases = CONSTITUENTS.name in formats.format_of(Path(name)).holds
-        if name != document and same and has_phrases != formats.holds(format, CONSTITUENTS.name):
+        if name != document and shares_stem and has_phrases != formats.holds(format, CONSTITUENTS.name):
             return name
     return None
 
 
-def _stem(name: str) -> list[str]:
-    """The parts of a file's name without the endings that say its format and packing."""
-    endings = {ending.lstrip(".") for row in formats.FORMATS.values() for ending in row.suffixes} | {"gz", "xz"}
+def _split_stem(name: str) -> list[str]:
+    """Return the parts of a file's name without the endings that say its format and packing."""
+    endings = {ending.lstrip(".") for format in formats.FORMATS.values() for ending in format.suffixes} | {"gz", "xz"}
     parts = _NUMBER.sub("", Path(name).name).split(".")
     while len(parts) > 1 and parts[-1].lower() in endings:
         parts.pop()

@@ -1,4 +1,4 @@
-"""The next best below one place of the tree that is shown, all else staying as it is: turned to like whole trees."""
+"""Replacement of a subtree by the next best one, the rest of the tree unchanged."""
 
 from __future__ import annotations
 
@@ -7,98 +7,108 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from spectral_core.data import Constraints, Ranked, Sentence
-from spectral_core.data.structure import Place
+from spectral_core.data.structure import Position
 from spectral_core.engine import ParseBelow
 from spectral_gui.jobs import ANSWERS, Job
-from spectral_gui.session.notices import Nothing, Notices, Outcome
-from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.notices import Notices, Outcome, Unchanged
+from spectral_gui.session.proposals import Suggestions
 from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
-from spectral_gui.session.wording import place_named
+from spectral_gui.session.wording import describe_position
 from spectral_gui.session.work import Work
 
 
 @dataclass(frozen=True, slots=True)
-class _Turned:
-    """The trees that can stand below a place, the one shown at first before the others, with the locks of each."""
+class _Alternatives:
+    """Trees that differ below a position, the one shown at first before the others, with the locks of each."""
 
     index: int
-    place: Place
+    position: Position
     trees: tuple[Sentence, ...]
     locks: tuple[Constraints, ...]
 
 
-class Replacing(QObject):
-    """Replaces what is below a place by the next best; each step is an act that locks what is otherwise."""
+class SubtreeReplacement(QObject):
+    """Replaces the subtree at a position by the next best; each step is an edit that locks what differs."""
 
-    def __init__(self, session: Session, proposals: Proposals, work: Work, notices: Notices):
+    def __init__(self, session: Session, suggestions: Suggestions, work: Work, notices: Notices):
         super().__init__()
-        self._session, self._proposals, self._work, self._notices = session, proposals, work, notices
-        self._turned: _Turned | None = None
-        self._finding: Job[tuple[Ranked[Sentence], ...]] | None = None
-        session.treebank_changed.connect(self._forget)
-        session.sentence_changed.connect(lambda _: self._forget())
-        session.selection_changed.connect(self._follow)
-        proposals.model_changed.connect(self._forget)
+        self._session, self._suggestions, self._work, self._notices = session, suggestions, work, notices
+        self._alternatives: _Alternatives | None = None
+        self._job: Job[tuple[Ranked[Sentence], ...]] | None = None
+        session.treebank_changed.connect(self._reset)
+        session.sentence_changed.connect(lambda _: self._reset())
+        session.selection_changed.connect(self._on_selection_changed)
+        suggestions.model_changed.connect(self._reset)
 
     @property
-    def idle(self) -> bool:
-        """Whether no trees below a place are on their way."""
-        return self._finding is None
+    def is_idle(self) -> bool:
+        """Whether no subtrees are being computed."""
+        return self._job is None
 
-    def turn(self, place: Place, by: int) -> Outcome:
-        """Shows the next best below a place, or by -1 the one before; after the last the first again."""
-        session, turned = self._session, self._turned
-        at = session.selection.sentence
-        if turned is not None and (turned.index, turned.place) == (at, place) and session.locks(at) in turned.locks:
-            return self._show(turned, (turned.locks.index(session.locks(at)) + by) % len(turned.trees))
-        offer, shown = self._proposals.offer, self._proposals.offered
-        if offer is None or shown is None:
-            waiting = self._proposals.waiting
-            why = self.tr("The model is still parsing this sentence.") if waiting else self.tr("No tree is proposed.")
-            return self._notices.refuse(why)
-        if self._finding is not None:
-            return Nothing()
-        asked, locks = offer.asked, session.locks(at)
-        request = ParseBelow(asked.model, asked.sentence, shown, place, asked.constraints)
-        job = self._finding = self._work.ask(ANSWERS, request)
+    def show_next(self, position: Position, step: int) -> Outcome:
+        """Show the next best subtree at a position, or for -1 the one before; after the last the first again."""
+        session, alternatives = self._session, self._alternatives
+        index = session.selection.sentence
+        if (
+            alternatives is not None
+            and (alternatives.index, alternatives.position) == (index, position)
+            and session.get_locks(index) in alternatives.locks
+        ):
+            return self._show(
+                alternatives, (alternatives.locks.index(session.get_locks(index)) + step) % len(alternatives.trees)
+            )
+        suggestion, current_tree = self._suggestions.current, self._suggestions.current_tree
+        if suggestion is None or current_tree is None:
+            is_waiting = self._suggestions.is_waiting
+            reason = (
+                self.tr("The model is still parsing this sentence.") if is_waiting else self.tr("No tree is proposed.")
+            )
+            return self._notices.refuse(reason)
+        if self._job is not None:
+            return Unchanged()
+        question, locks = suggestion.question, session.get_locks(index)
+        request = ParseBelow(question.model, question.sentence, current_tree, position, question.constraints)
+        job = self._job = self._work.send(ANSWERS, request)
 
-        def take(found: tuple[Ranked[Sentence], ...]) -> None:
-            if job is not self._finding:
+        def on_finished(ranked: tuple[Ranked[Sentence], ...]) -> None:
+            if job is not self._job:
                 return
-            self._finding = None
-            if session.selection.sentence != at or session.locks(at) != locks:
+            self._job = None
+            if session.selection.sentence != index or session.get_locks(index) != locks:
                 return
-            trees = (shown, *(one.value for one in found))
-            corrected = (asked.structure.corrected(locks, shown, tree) for tree in trees)
-            self._turned = _Turned(at, place, trees, tuple(corrected))
-            self._show(self._turned, by % len(trees))
+            trees = (current_tree, *(candidate.value for candidate in ranked))
+            alternative_locks = (question.structure.lock_corrections(locks, current_tree, tree) for tree in trees)
+            self._alternatives = _Alternatives(index, position, trees, tuple(alternative_locks))
+            self._show(self._alternatives, step % len(trees))
 
-        def give_up() -> None:
-            if job is self._finding:
-                self._finding = None
+        def on_unsuccessful() -> None:
+            if job is self._job:
+                self._job = None
 
-        job.finished.connect(take)
+        job.finished.connect(on_finished)
         job.failed.connect(self._notices.refuse)
-        job.when_lost(give_up)
-        return Nothing()
+        job.when_unsuccessful(on_unsuccessful)
+        return Unchanged()
 
-    def _show(self, turned: _Turned, number: int) -> Outcome:
-        named = place_named(turned.place, turned.trees[0].forms)
-        count = len(turned.trees)
+    def _show(self, alternatives: _Alternatives, rank: int) -> Outcome:
+        description = describe_position(alternatives.position, alternatives.trees[0].forms)
+        count = len(alternatives.trees)
         if count == 1:
-            return self._notices.refuse(self.tr("The model knows nothing else below {0}.").format(named))
-        self._proposals.prefer(turned.trees[number])
-        done = self._proposals.locking.relock(turned.locks[number], self.tr("Another tree below {0}").format(named))
-        if done:
-            self._notices.note(self.tr("Tree {0} of {1} below {2}").format(number + 1, count, named))
-        return done
+            return self._notices.refuse(self.tr("The model knows nothing else below {0}.").format(description))
+        self._suggestions.prefer_tree(alternatives.trees[rank])
+        outcome = self._suggestions.tree_locks.set_locks(
+            alternatives.locks[rank], self.tr("Another tree below {0}").format(description)
+        )
+        if outcome:
+            self._notices.notify(self.tr("Tree {0} of {1} below {2}").format(rank + 1, count, description))
+        return outcome
 
-    def _follow(self, now: Selection, before: Selection) -> None:
-        if now.sentence != before.sentence:
-            self._forget()
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if selection.sentence != previous.sentence:
+            self._reset()
 
-    def _forget(self) -> None:
-        job, self._finding, self._turned = self._finding, None, None
+    def _reset(self) -> None:
+        job, self._job, self._alternatives = self._job, None, None
         if job is not None:
             job.cancel()

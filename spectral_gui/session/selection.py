@@ -1,10 +1,10 @@
-"""What is selected: one selection for the whole window."""
+"""Selection of a sentence, words and a tree node: one for the whole window."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.project import Act
+from spectral_core.project import Edit
 
 NodePath = tuple[int, ...]  # of a tree node: child numbers from the root
 
@@ -20,15 +20,16 @@ class Selection:
 
     @property
     def words(self) -> range:
-        """The words selected, counted from 1; empty for none."""
+        """Selected words, counted from 1; empty for none."""
         if not self.word:
             return range(0)
-        other = self.anchor or self.word
-        return range(min(self.word, other), max(self.word, other) + 1)
+        end = self.anchor or self.word
+        return range(min(self.word, end), max(self.word, end) + 1)
 
 
-def place_of(act: Act, sentence: int, document: str) -> tuple[int, str]:
-    """Where an act is seen: where it was done, or, if it was done in several places, where one is."""
-    places = [(one.index, one.document) for rows in (act.changes, act.locks) for one in rows]
-    everywhere = len(places) > 1 and any(name == document for _, name in places)
-    return (sentence, document) if everywhere and sentence >= 0 else places[0]
+def find_edit_target(edit: Edit, sentence: int, document: str) -> tuple[int, str]:
+    """Return the sentence and document in which an edit is shown: where it was made, or, if it was made in several,
+    where the user is."""
+    targets = [(change.index, change.document) for changes in (edit.changes, edit.locks) for change in changes]
+    includes_document = len(targets) > 1 and any(name == document for _, name in targets)
+    return (sentence, document) if includes_document and sentence >= 0 else targets[0]

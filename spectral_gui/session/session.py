@@ -1,4 +1,4 @@
-"""Session: the open document of a project, what is selected in it, and what was done; the only mutator."""
+"""Session: the open document of a project, its selection and its history; the only object that changes them."""
 
 from __future__ import annotations
 
@@ -11,56 +11,64 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import FREE, Constraints, Sentence, Treebank
-from spectral_core.engine import DocumentShown
+from spectral_core.engine import DocumentState
 from spectral_core.errors import EditError, SpectralError
-from spectral_core.project import TEXT, Act, Change, History, Project, carried, carried_locks, wanted
+from spectral_core.project import TEXT, Change, Edit, History, Project, rebase_edit, rebase_locks, target_format
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs import Job
-from spectral_gui.session.beginnings import Beginnings
-from spectral_gui.session.notices import Done, Nothing, Notices, Outcome
-from spectral_gui.session.reading_files import Ready, document_at, holds, opened_document, opened_path
-from spectral_gui.session.selection import NodePath, Selection, place_of
-from spectral_gui.session.work import Work, taken_while
+from spectral_gui.session.beginnings import DocumentPreparation
+from spectral_gui.session.notices import Done, Notices, Outcome, Unchanged
+from spectral_gui.session.reading_files import (
+    LoadedDocument,
+    find_document,
+    is_open_for_editing,
+    open_document,
+    open_path,
+)
+from spectral_gui.session.selection import NodePath, Selection, find_edit_target
+from spectral_gui.session.work import Work, guard_callback
 
-MEMORY = ""  # the name of a document that no file holds
+UNSAVED_DOCUMENT = ""  # the name of a document that no file holds
 T = TypeVar("T")
-_RECORDING = "recording"  # an act, which may fail
+_RECORD_ACTION = "recording"  # name of the action of recording an edit
 _KEEP: NodePath = (-1,)  # no path of a node: "leave it as it is"
 
 
 class Session(QObject):
-    """One document of a project and one selection in it. Acts are in the journal, or where there is none in memory,
-    before they are shown; only what is read last is shown."""
+    """One document of a project and one selection in it. Edits are in the journal, or where there is none in memory,
+    before they are shown; only the document requested last is shown."""
 
     project_changed = Signal()  # another project, or none
     documents_changed = Signal()  # of the project: one more, or one less
-    project_left = Signal()  # no project is open any more, and what was known of it is about nothing
+    project_closed = Signal()  # no project is open any more
     treebank_changed = Signal()  # another document is shown
-    opened = Signal(object)  # its first sentence is selected: the document's Ready, or None where no file was read
+    document_opened = Signal(object)  # LoadedDocument, or None without a file; its first sentence is selected
     selection_changed = Signal(object, object)  # the new Selection and the one before
-    acted = Signal(object, bool)  # an Act was journaled, which is shown next; whether it was taken back
+    edit_applied = Signal(object, bool)  # an edit was journaled, and is shown next; whether it was undone
     sentence_changed = Signal(int)  # what is in it: edited, undone, merged
-    history_changed = Signal()  # what undo would undo, and what is saved
+    history_changed = Signal()  # next undo step, or what is saved
 
     def __init__(self, work: Work, notices: Notices, store: Path | None = None):
         super().__init__()
         self._work, self._notices, self._store = work, notices, store
         self.project: Project | None = None
-        self.document = MEMORY
+        self.document = UNSAVED_DOCUMENT
         self.treebank = Treebank.of(())
         self.selection = Selection()
-        self.decided: dict[int, str] = {}  # sentences that somebody decided on, with where the last decision came from
-        self.acts = 0  # recorded, undone and done again: another number after each
-        self.generation = 0  # of the document shown: what was asked about another is dropped
-        self.opened_as: Path | None = None  # what was asked for: a project's folder or a file
+        self.decided: dict[int, str] = {}  # provenance of the last decision, by sentence
+        self.edit_count = 0  # edits recorded, undone and redone
+        self.generation = 0  # of the document shown; answers to another are dropped
+        self.opened_path: Path | None = None  # as requested: a project's folder or a file
         self.annotator = ""
         self.edited: set[int] = set()  # sentences that differ from their file
         self._locks: dict[int, tuple[tuple[str, ...], Constraints]] = {}  # with the words that they are about
-        self._history: Project | History[Act] = History()
-        self._since = time.monotonic()
-        self._beginning = Beginnings(work)
-        self._writing: list[Job[bool]] = []  # what the files of the project are being written by
-        self._opening: Job[Ready] | None = None  # the newest: what was asked for before it is not shown any more
+        self._history: Project | History[Edit] = History()
+        self._clock_start = time.monotonic()
+        self._document_preparation = DocumentPreparation(work)
+        self._write_jobs: list[Job[bool]] = []  # what the files of the project are being written by
+        self._opening_job: Job[LoadedDocument] | None = (
+            None  # the newest: what was asked for before it is not shown any more
+        )
         self._opening_path: Path | None = None  # what it opens; None for a document of the project
 
     @property
@@ -74,88 +82,90 @@ class Session(QObject):
 
     @property
     def sentence(self) -> Sentence | None:
-        at = self.selection.sentence
-        return self.treebank[at] if 0 <= at < len(self.treebank) else None
+        """The selected sentence."""
+        index = self.selection.sentence
+        return self.treebank[index] if 0 <= index < len(self.treebank) else None
 
-    def locks(self, index: int) -> Constraints:
-        """What was locked and forbidden in a sentence by hand."""
+    def get_locks(self, index: int) -> Constraints:
+        """Return what the user has locked and forbidden in a sentence."""
         forms, locks = self._locks.get(index, ((), FREE))
         return locks if locks and forms == self.treebank[index].forms else FREE
 
-    def open(self, path: Path, document: str | None = None) -> Job[Ready]:
-        """Opens a project's folder, or a treebank with a project of its own; `treebank_changed` when it is here."""
-        if self._opening is not None and not self._opening.ended and path == self._opening_path:
-            return self._opening
-        if holds(self.project, self.opened_as, path):
-            job = self._read_document(document if document in self.documents else self.document)
+    def open(self, path: Path, document: str | None = None) -> Job[LoadedDocument]:
+        """Open a project folder, or a treebank with a project of its own; emit `treebank_changed` once it is loaded."""
+        if self._opening_job is not None and not self._opening_job.has_ended and path == self._opening_path:
+            return self._opening_job
+        if is_open_for_editing(self.project, self.opened_path, path):
+            job = self._load_document(document if document in self.documents else self.document)
             job.finished.connect(lambda _: self.project_changed.emit())
             return job
-        if (name := document_at(self.project, self._store, path)) is not None:
-            return self._read_document(name)
+        if (name := find_document(self.project, self._store, path)) is not None:
+            return self._load_document(name)
         store, annotator = self._store, self.annotator
         doing = self.tr("Opening {0}").format(path.name)
-        job = self._work.read(lambda report: opened_path(path, store, annotator, document, report), doing)
-        self._open_next(job, path)
+        job = self._work.run_in_thread(lambda report: open_path(path, store, annotator, document, report), doing)
+        self._replace_opening_job(job, path)
 
-        def take(ready: Ready) -> None:
-            if job is self._opening:
-                self._show_project(path, ready)
+        def on_loaded(loaded: LoadedDocument) -> None:
+            if job is self._opening_job:
+                self._show_project(path, loaded)
             else:
-                ready.project.close()
+                loaded.project.close()
 
-        job.finished.connect(take)
+        job.finished.connect(on_loaded)
         return job
 
-    def open_document(self, name: str, then: Callable[[], object] = lambda: None) -> Job[Ready] | None:
-        """Shows another document of the project; `then` is called when it is shown, if it ever is."""
-        return None if self.project is None else self._read_document(name, then)
+    def open_document(self, name: str, on_shown: Callable[[], object] = lambda: None) -> Job[LoadedDocument] | None:
+        """Show another document of the project; `on_shown` is called when it is shown, if it ever is."""
+        return None if self.project is None else self._load_document(name, on_shown)
 
     def reopen(self, name: str | None = None) -> None:
-        """Reads the document shown anew, or another over the same sentences, and goes where one is now."""
-        at, word = self.selection.sentence, self.selection.word
-        self._read_document(name or self.document, lambda: self._go(at, word))
+        """Load the document shown again, or another over the same sentences, and keep the selection."""
+        index, word = self.selection.sentence, self.selection.word
+        self._load_document(name or self.document, lambda: self._select_word(index, word))
 
-    def while_shown(self, take: Callable[[T], object]) -> Callable[[T], None]:
-        """Takes an answer as long as the document is shown that is shown now."""
+    def guard_document(self, callback: Callable[[T], object]) -> Callable[[T], None]:
+        """Return a callback that ignores answers once another document is shown."""
         generation = self.generation
-        return taken_while(lambda: generation == self.generation, take)
+        return guard_callback(lambda: generation == self.generation, callback)
 
-    def while_open(self, take: Callable[[T], object]) -> Callable[[T], None]:
-        """Takes an answer as long as the project is open that is open now."""
+    def guard_project(self, callback: Callable[[T], object]) -> Callable[[T], None]:
+        """Return a callback that ignores answers once another project is open."""
         project = self.project
-        return taken_while(lambda: project is self.project, take)
+        return guard_callback(lambda: project is self.project, callback)
 
-    def tell_documents(self) -> None:
-        """Says that the project has other documents now."""
+    def announce_documents(self) -> None:
+        """Announce that the project has other documents now."""
         self.documents_changed.emit()
 
-    def show(self, treebank: Treebank) -> None:
-        """Shows sentences that no file holds: they can be edited, but only writing them to another file keeps them."""
-        self._leave_project()
-        self._take(MEMORY, treebank)
+    def show_unsaved(self, treebank: Treebank) -> None:
+        """Show sentences that no file holds: they can be edited, but only writing them to another file keeps them."""
+        self._close_project()
+        self._show_document(UNSAVED_DOCUMENT, treebank)
         self.project_changed.emit()
 
     def show_merged(self, treebank: Treebank) -> None:
-        """Shows the document as it is now that its conflicts are settled."""
-        at, word = self.selection.sentence, self.selection.word
-        self._take(self.document, treebank)
-        self._go(at, word)
+        """Show the document after its conflicts were resolved."""
+        index, word = self.selection.sentence, self.selection.word
+        self._show_document(self.document, treebank)
+        self._select_word(index, word)
 
-    def show_written(self, treebank: Treebank) -> None:
+    def show_saved(self, treebank: Treebank) -> None:
+        """Show the document as it is after it was saved."""
         self.treebank = treebank
-        self.edited = {at for at in treebank.edits if self._differs(at)}
-        self._tell_engine()
+        self.edited = {index for index in treebank.edits if self._differs_from_file(index)}
+        self._send_to_engine()
         self.history_changed.emit()
 
-    def hold_for(self, job: Job[bool]) -> None:
-        """Keeps the project open until a job that writes its files has ended."""
-        self._writing = [*(one for one in self._writing if not one.ended), job]
+    def delay_close(self, job: Job[bool]) -> None:
+        """Keep the project open until a job that writes its files has ended."""
+        self._write_jobs = [*(running for running in self._write_jobs if not running.has_ended), job]
 
     def close(self) -> None:
-        """Lets go of the project; what is still being said is about nothing that is shown."""
-        self._open_next(None)
+        """Close the project; answers that are still to come are dropped."""
+        self._replace_opening_job(None)
         self.generation += 1
-        self._leave_project()
+        self._close_project()
 
     def select(
         self,
@@ -164,22 +174,24 @@ class Session(QObject):
         node: NodePath | None = _KEEP,
         anchor: int | None = None,
     ) -> None:
-        """Selects what is given; another sentence or word clears what was selected in the one before."""
-        now = before = self.selection
-        if sentence is not None and sentence != now.sentence:
-            now = Selection(sentence)
+        """Select what is given; another sentence or word clears what was selected in the one before."""
+        selection = previous = self.selection
+        if sentence is not None and sentence != selection.sentence:
+            selection = Selection(sentence)
         if word is not None:
-            now = Selection(now.sentence, word, None, 0)
+            selection = Selection(selection.sentence, word, None, 0)
         if anchor is not None:
-            now = Selection(now.sentence, now.word, None, anchor)
+            selection = Selection(selection.sentence, selection.word, None, anchor)
         if node != _KEEP:
-            now = Selection(now.sentence, now.word if word is not None or node is None else 0, node, 0)
-        if now == before:
+            selection = Selection(
+                selection.sentence, selection.word if word is not None or node is None else 0, node, 0
+            )
+        if selection == previous:
             return
-        if now.sentence != before.sentence:
-            self._since = time.monotonic()
-        self.selection = now
-        self.selection_changed.emit(now, before)
+        if selection.sentence != previous.sentence:
+            self._clock_start = time.monotonic()
+        self.selection = selection
+        self.selection_changed.emit(selection, previous)
 
     @property
     def undo_step(self) -> str | None:
@@ -190,14 +202,14 @@ class Session(QObject):
         return self._history.redo_step
 
     @property
-    def spent(self) -> int:
-        """Milliseconds since the sentence was selected, or since the act before."""
-        return round(1000 * (time.monotonic() - self._since))
+    def elapsed_milliseconds(self) -> int:
+        """Milliseconds since the sentence was selected, or since the edit before."""
+        return round(1000 * (time.monotonic() - self._clock_start))
 
-    def decide_as(self, annotator: str) -> None:
+    def set_annotator(self, annotator: str) -> None:
         self.annotator = annotator
         if self.project is not None and not self.read_only:
-            self.project.decide_as(annotator)
+            self.project.set_annotator(annotator)
 
     def edit(
         self,
@@ -208,207 +220,221 @@ class Session(QObject):
         rank: int | None = None,
         provenance: str = HUMAN,
     ) -> Outcome:
-        """What became of changing a sentence: journaled first, then shown."""
-        at = self.selection.sentence if index is None else index
-        if not 0 <= at < len(self.treebank):
-            return Nothing()
-        before = self.treebank[at]
+        """Change a sentence: journaled first, then shown."""
+        sentence_index = self.selection.sentence if index is None else index
+        if not 0 <= sentence_index < len(self.treebank):
+            return Unchanged()
+        previous = self.treebank[sentence_index]
         try:
-            after = change(before)
+            changed = change(previous)
         except EditError as error:
             return self._notices.refuse(str(error))
-        if after == before:
-            return Nothing()
-        return self.do(Act(step, (Change(self.document, at, before, after),), provenance, self.spent, rank))
+        if changed == previous:
+            return Unchanged()
+        return self.apply(
+            Edit(
+                step,
+                (Change(self.document, sentence_index, previous, changed),),
+                provenance,
+                self.elapsed_milliseconds,
+                rank,
+            )
+        )
 
-    def do(self, act: Act) -> Outcome:
-        """What became of an act: journaled first, then shown. Nothing is shown of one that is not kept."""
+    def apply(self, edit: Edit) -> Outcome:
+        """Apply an edit: journaled first, then shown. Nothing is shown of one that is not recorded."""
         if self.read_only:
             return self._notices.refuse(self.read_only)
         try:
-            act = self._with_readings_of_file(self._on_document(act))
-            self._history.record(act)
+            edit = self._sync_table_readings(self._ensure_annotatable(edit))
+            self._history.record(edit)
         except SpectralError as error:
-            return self._notices.fail(str(error), _RECORDING)
-        self.acts += 1
-        self._since = time.monotonic()
-        self._show_act(act, back=False)
-        self._notices.succeed(_RECORDING)
+            return self._notices.fail(str(error), _RECORD_ACTION)
+        self.edit_count += 1
+        self._clock_start = time.monotonic()
+        self._show_edit(edit, is_undo=False)
+        self._notices.resolve(_RECORD_ACTION)
         return Done()
 
-    def _with_readings_of_file(self, act: Act) -> Act:
-        """The act, after which the words of a token table have the readings that their cells say."""
+    def _sync_table_readings(self, edit: Edit) -> Edit:
+        """Return the edit, after which the words of a token table have the readings that their cells say."""
         treebank, name = self.treebank, self.document
         changes = tuple(
             replace(change, after=treebank.with_file_readings(change.after)) if change.document == name else change
-            for change in act.changes
+            for change in edit.changes
         )
-        return act if changes == act.changes else replace(act, changes=changes)
+        return edit if changes == edit.changes else replace(edit, changes=changes)
 
-    def _on_document(self, act: Act) -> Act:
-        """The act; the first that changes a text makes that a document with a place for it, and the window goes on
-        there."""
-        project, text, here, locks = self.project, self.document, self.selection, self._locks
-        about = {change.document for change in act.changes}
-        if project is None or self.treebank.format != TEXT or text not in about:
-            return act
-        name = project.begin_document(text, self._beginning.of(self.treebank), wanted(act))
+    def _ensure_annotatable(self, edit: Edit) -> Edit:
+        """Return the edit on a document that can hold it: the first edit of a text creates one with its words, which is
+        shown from then on."""
+        project, text, selection, locks = self.project, self.document, self.selection, self._locks
+        edited_documents = {change.document for change in edit.changes}
+        if project is None or self.treebank.format != TEXT or text not in edited_documents:
+            return edit
+        name = project.begin_document(text, self._document_preparation.get(self.treebank), target_format(edit))
         treebank = project.open_document(name).treebank
-        if held := carried_locks(locks, name, treebank, self.tr("Take the locks of the text over")):
-            project.record(held)
-        self._work.tell(text, None)
-        self._take(name, treebank)
+        if lock_edit := rebase_locks(locks, name, treebank, self.tr("Take the locks of the text over")):
+            project.record(lock_edit)
+        self._work.update_document(text, None)
+        self._show_document(name, treebank)
         self.documents_changed.emit()
-        self.select(here.sentence, here.word or None, here.node)
-        self._notices.note(self.tr("What is decided from here on is written to {0}").format(project.path_of(name).name))
-        return carried(act, text, name, treebank)
+        self.select(selection.sentence, selection.word or None, selection.node)
+        self._notices.notify(
+            self.tr("What is decided from here on is written to {0}").format(project.path_of(name).name)
+        )
+        return rebase_edit(edit, text, name, treebank)
 
     def undo(self) -> Outcome:
-        """Takes the last act back, wherever it was done, and goes there."""
-        return self._turn(back=True)
+        """Undo the last edit, in whichever document it was made, and show it."""
+        return self._undo_or_redo(is_undo=True)
 
     def redo(self) -> Outcome:
-        """Does again what was taken back."""
-        return self._turn(back=False)
+        """Redo what was undone."""
+        return self._undo_or_redo(is_undo=False)
 
-    def take_back(self) -> Outcome:
-        """Takes back the newest act where it was done, and goes nowhere."""
+    def undo_in_place(self) -> Outcome:
+        """Undo the newest edit without changing the selection."""
         try:
-            act = self._history.undo()
+            edit = self._history.undo()
         except SpectralError as error:
             return self._notices.fail(str(error))
-        self.acts += 1
-        if act is not None:
-            self._show_act(act, back=True)
+        self.edit_count += 1
+        if edit is not None:
+            self._show_edit(edit, is_undo=True)
         return Done()
 
-    def _turn(self, back: bool) -> Outcome:
+    def _undo_or_redo(self, is_undo: bool) -> Outcome:
         if self.read_only:
             return self._notices.refuse(self.read_only)
         try:
-            unread = None if self.project is None else self.project.unread(back)
-            if unread is not None:  # to read it here would hold the window up
-                self._read_document(unread, self.undo if back else self.redo)
-                return Nothing()
-            act = self._history.undo() if back else self._history.redo()
+            unread_document = None if self.project is None else self.project.find_unread_document(is_undo)
+            if unread_document is not None:  # reading it here would block the window
+                self._load_document(unread_document, self.undo if is_undo else self.redo)
+                return Unchanged()
+            edit = self._history.undo() if is_undo else self._history.redo()
         except SpectralError as error:
             refused = self._notices.fail(str(error))
-            self.history_changed.emit()  # a step that cannot be taken back is given up
+            self.history_changed.emit()  # a step that cannot be undone is dropped
             return refused
-        if act is None:
-            return Nothing()
-        self.acts += 1
-        at, document = place_of(act, self.selection.sentence, self.document)
-        if document != self.document:  # the act was done in another document: go there, where the journal replays it
-            self.acted.emit(act, back)
-            self._read_document(document, lambda: self._go(at, 0))
+        if edit is None:
+            return Unchanged()
+        self.edit_count += 1
+        index, document = find_edit_target(edit, self.selection.sentence, self.document)
+        if document != self.document:  # edit of another document: show it, the journal replays the edit
+            self.edit_applied.emit(edit, is_undo)
+            self._load_document(document, lambda: self._select_word(index, 0))
             self.history_changed.emit()
             return Done()
-        self.select(at)
-        self._show_act(act, back)
-        if len(act.changes) > 1:
-            said = self.tr("Taken back in {0} sentences: {1}") if back else self.tr("Done again in {0} sentences: {1}")
-            self._notices.note(said.format(len(act.changes), act.step))
+        self.select(index)
+        self._show_edit(edit, is_undo)
+        if len(edit.changes) > 1:
+            message = (
+                self.tr("Taken back in {0} sentences: {1}") if is_undo else self.tr("Done again in {0} sentences: {1}")
+            )
+            self._notices.notify(message.format(len(edit.changes), edit.step))
         return Done()
 
-    def _show_act(self, act: Act, back: bool) -> None:
-        for lock in act.locks:
-            self._locks[lock.index] = (lock.forms, lock.before if back else lock.after)
-        rows = [(change.index, change.before if back else change.after) for change in act.changes]
-        for at, sentence in rows:
-            self.treebank = self.treebank.with_sentence(at, sentence)
-            (self.edited.add if self._differs(at) else self.edited.discard)(at)
-            self.decided.pop(at, None)
-            if not back:
-                self.decided[at] = act.provenance
+    def _show_edit(self, edit: Edit, is_undo: bool) -> None:
+        for lock in edit.locks:
+            self._locks[lock.index] = (lock.forms, lock.before if is_undo else lock.after)
+        replacements = [(change.index, change.before if is_undo else change.after) for change in edit.changes]
+        for index, sentence in replacements:
+            self.treebank = self.treebank.with_sentence(index, sentence)
+            (self.edited.add if self._differs_from_file(index) else self.edited.discard)(index)
+            self.decided.pop(index, None)
+            if not is_undo:
+                self.decided[index] = edit.provenance
             elif self.project is not None:  # what was decided before holds again
-                self.decided.update(self.project.decided(self.document, at))
-        self.acted.emit(act, back)
-        if rows:
-            self._work.tell(self.document, dict(rows))
-        for at, _ in rows:
-            self.sentence_changed.emit(at)
+                self.decided.update(self.project.read_provenance(self.document, index))
+        self.edit_applied.emit(edit, is_undo)
+        if replacements:
+            self._work.update_document(self.document, dict(replacements))
+        for index, _ in replacements:
+            self.sentence_changed.emit(index)
         self.history_changed.emit()
 
-    def _differs(self, at: int) -> bool:
-        edited = self.treebank.edits.get(at)
-        return edited is not None and edited != self.treebank.sentences[at]
+    def _differs_from_file(self, index: int) -> bool:
+        edited_sentence = self.treebank.edits.get(index)
+        return edited_sentence is not None and edited_sentence != self.treebank.sentences[index]
 
-    def _open_next(self, job: Job[Ready] | None, path: Path | None = None) -> None:
-        if self._opening is not None:
-            self._opening.cancel()
-        self._opening, self._opening_path = job, path
+    def _replace_opening_job(self, job: Job[LoadedDocument] | None, path: Path | None = None) -> None:
+        if self._opening_job is not None:
+            self._opening_job.cancel()
+        self._opening_job, self._opening_path = job, path
 
-    def _read_document(self, name: str, then: Callable[[], object] = lambda: None) -> Job[Ready]:
-        project, acts = self.project, self.acts
+    def _load_document(self, name: str, on_shown: Callable[[], object] = lambda: None) -> Job[LoadedDocument]:
+        project, edit_count = self.project, self.edit_count
         assert project is not None
         doing = self.tr("Opening {0}").format(Path(name).name)
-        job = self._work.read(lambda report: opened_document(project, name, report), doing)
-        self._open_next(job)
+        job = self._work.run_in_thread(lambda report: open_document(project, name, report), doing)
+        self._replace_opening_job(job)
 
-        def take(ready: Ready) -> None:
-            if job is self._opening:
-                self._show_ready(ready, acts)
-                then()
+        def on_loaded(loaded: LoadedDocument) -> None:
+            if job is self._opening_job:
+                self._show_loaded(loaded, edit_count)
+                on_shown()
 
-        job.finished.connect(take)
+        job.finished.connect(on_loaded)
         return job
 
-    def _show_project(self, path: Path, ready: Ready) -> None:
-        self._leave_project()
-        self.project = self._history = ready.project
-        self.opened_as = path
-        self._show_ready(ready, self.acts)
+    def _show_project(self, path: Path, loaded: LoadedDocument) -> None:
+        self._close_project()
+        self.project = self._history = loaded.project
+        self.opened_path = path
+        self._show_loaded(loaded, self.edit_count)
         self.project_changed.emit()
-        if ready.project.notice or ready.project.read_only:
-            self._notices.fail(ready.project.notice or ready.project.read_only)
+        if loaded.project.notice or loaded.project.read_only:
+            self._notices.fail(loaded.project.notice or loaded.project.read_only)
 
-    def _show_ready(self, ready: Ready, acts: int) -> None:
-        """Shows a document that was read when so many acts had been recorded."""
-        fresh = ready if acts == self.acts else ready.renewed()
-        self._take(ready.name, ready.project.shown(ready.name), fresh)
-        if ready.found.recovered:
-            said = self.tr("Brought back from the journal, not in the file yet: {0}")
-            self._notices.note(said.format(ready.found.recovered))
+    def _show_loaded(self, loaded: LoadedDocument, edit_count: int) -> None:
+        """Show a document that was read when so many edits had been recorded."""
+        current = loaded if edit_count == self.edit_count else loaded.refresh()
+        self._show_document(loaded.name, loaded.project.current_treebank(loaded.name), current)
+        if loaded.opened.recovered:
+            message = self.tr("Brought back from the journal, not in the file yet: {0}")
+            self._notices.notify(message.format(loaded.opened.recovered))
 
-    def _take(self, name: str, treebank: Treebank, ready: Ready | None = None) -> None:
+    def _show_document(self, name: str, treebank: Treebank, loaded: LoadedDocument | None = None) -> None:
         self.generation += 1
         self.document, self.treebank, self.selection = name, treebank, Selection()
-        self.edited = {at for at in treebank.edits if self._differs(at)}
-        if ready is None and self.project is not None:
-            self.decided, self._locks = self.project.decided(name), dict(self.project.locks(name))
+        self.edited = {index for index in treebank.edits if self._differs_from_file(index)}
+        if loaded is None and self.project is not None:
+            self.decided, self._locks = self.project.read_provenance(name), dict(self.project.read_locks(name))
         else:
-            self.decided, self._locks = (dict(ready.decided), dict(ready.locks)) if ready is not None else ({}, {})
-        self._tell_engine()
+            self.decided, self._locks = (dict(loaded.decided), dict(loaded.locks)) if loaded is not None else ({}, {})
+        self._send_to_engine()
         if self.project is not None:
-            self._beginning.prepare(treebank)
+            self._document_preparation.prepare(treebank)
         self.treebank_changed.emit()
         self.history_changed.emit()
         self.select(0 if len(treebank) else -1)
-        self.opened.emit(ready)
+        self.document_opened.emit(loaded)
 
-    def _tell_engine(self) -> None:
+    def _send_to_engine(self) -> None:
         treebank = self.treebank
-        held = treebank if treebank.path is None else None
-        self._work.tell(self.document, DocumentShown(treebank.path, treebank.format, dict(treebank.edits), held))
+        unsaved = treebank if treebank.path is None else None
+        self._work.update_document(
+            self.document, DocumentState(treebank.path, treebank.format, dict(treebank.edits), unsaved)
+        )
 
-    def _go(self, sentence: int, word: int) -> None:
+    def _select_word(self, sentence: int, word: int) -> None:
         self.select(min(sentence, len(self.treebank) - 1))
         if self.sentence is not None and word <= len(self.sentence):
             self.select(word=word)
 
-    def _leave_project(self) -> None:
-        self._open_next(None)
-        for name in (*self.documents, MEMORY):
-            self._work.tell(name, None)
-        project, writing = self.project, self._writing
-        self.project, self._history, self.opened_as, self._writing = None, History(), None, []
+    def _close_project(self) -> None:
+        self._replace_opening_job(None)
+        for name in (*self.documents, UNSAVED_DOCUMENT):
+            self._work.update_document(name, None)
+        project, write_jobs = self.project, self._write_jobs
+        self.project, self._history, self.opened_path, self._write_jobs = None, History(), None, []
 
-        def close() -> None:
-            if project is not None and all(job.ended for job in writing):
+        def close_when_written() -> None:
+            if project is not None and all(job.has_ended for job in write_jobs):
                 project.close()
 
-        for job in writing:
-            job.when_ended(close)
-        close()
-        self.project_left.emit()
+        for job in write_jobs:
+            job.when_ended(close_when_written)
+        close_when_written()
+        self.project_closed.emit()

@@ -1,4 +1,4 @@
-"""A model of the project's own that is tried beside the one of the library that proposes: which is right more often."""
+"""Trial of a project's own model beside the active one of the library: the one that is right more often wins."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from collections.abc import Callable
 from pathlib import Path
 
 from spectral_core.data import Sentence
-from spectral_core.engine import Judge
+from spectral_core.engine import CountCorrect
 from spectral_core.project import Run
 from spectral_gui.jobs import LEARNING
 from spectral_gui.session.work import Work
 
-SENTENCES = 10  # decided after it was learnt, on which it is measured
+TRIAL_SENTENCES = 10  # decided after training, to compare on
 
 
-class Trial:
-    """Collects what is decided from when the model was learnt; neither model has seen that before it was proposed."""
+class ModelTrial:
+    """Collects sentences decided after the model was trained; neither model has seen them before it parsed them."""
 
-    def __init__(self, run: Run, file: Path, work: Work, ended: Callable[[bool], object]) -> None:
+    def __init__(self, run: Run, file: Path, work: Work, on_decided: Callable[[bool], object]) -> None:
         self.run, self.file = run, file
-        self._work, self._ended = work, ended
+        self._work, self._on_decided = work, on_decided
         self._decided: list[tuple[Sentence, Sentence]] = []
-        self._theirs = 0  # parts that were right as the model in use proposed them
-        self._measuring = False
+        self._active_correct = 0  # correct parts of the active model
+        self._is_measuring = False
 
-    def add(self, before: Sentence, after: Sentence, right: int) -> None:
-        """Takes a sentence that was decided, of whose proposal so many parts were right."""
-        if self._measuring:
+    def add(self, undecided: Sentence, decided: Sentence, correct_parts: int) -> None:
+        """Add a sentence that was decided, and the number of correct parts of the active model's suggestion."""
+        if self._is_measuring:
             return
-        self._decided.append((before, after))
-        self._theirs += right
-        if len(self._decided) >= SENTENCES:
-            self._measuring = True
-            job = self._work.ask(LEARNING, Judge(self.file, tuple(self._decided)), aloud=False)
-            job.finished.connect(lambda ours: self._ended(ours > self._theirs))
-            job.when_lost(lambda: self._ended(False))
+        self._decided.append((undecided, decided))
+        self._active_correct += correct_parts
+        if len(self._decided) >= TRIAL_SENTENCES:
+            self._is_measuring = True
+            job = self._work.send(LEARNING, CountCorrect(self.file, tuple(self._decided)), report_errors=False)
+            job.finished.connect(lambda trial_correct: self._on_decided(trial_correct > self._active_correct))
+            job.when_unsuccessful(lambda: self._on_decided(False))
 
     def discard(self) -> None:
-        """Removes the model, which nothing else knows of."""
+        """Remove the model's file, which nothing else uses."""
         self.file.unlink(missing_ok=True)

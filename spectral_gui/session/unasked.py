@@ -1,5 +1,5 @@
-"""What is learnt without asking: a parser of the structure at hand and a ranker, from what is open and decided; what
-finds brackets in words alone where there are no trees yet."""
+"""Auto-training: a parser for the current structure and a ranker of readings from what is open and decided, or a
+bracket inducer where there are no trees yet."""
 
 from __future__ import annotations
 
@@ -14,410 +14,447 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
-from spectral_core.engine import AskLearnable, CompareDecided, DecidedWorth, Learnable, Learnt
-from spectral_core.methods import METHODS, default_parser, inducer
+from spectral_core.engine import CompareParsers, FindTrainable, LearningResult, ParserComparison, TrainableDocument
+from spectral_core.methods import METHODS, default_inducer, default_parser
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.resources import counted
-from spectral_gui.session.model_in_use import ModelInUse, can_grow
-from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.model_in_use import ActiveModel, can_add_sentences
+from spectral_gui.session.proposals import Suggestions
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
-from spectral_gui.session.surveying import Surveying
-from spectral_gui.session.trial import Trial
-from spectral_gui.session.why_not import FEWEST
+from spectral_gui.session.surveying import DocumentSurvey
+from spectral_gui.session.trial import ModelTrial
+from spectral_gui.session.why_not import MIN_TREES
 from spectral_gui.session.work import Work
 
-_BETTER = 50  # whole trees from which a parser may be better than what found its brackets in words alone
-_TEXT = 4000  # sentences that brackets are found in: a quarter of a minute
-_FIRST = 400  # sentences of a first model, where there are many more: it is there in seconds
-_MANY = 600  # sentences, from which a first model is learnt from fewer
-_AGAIN, _SHARE = 20, 0.2  # decided sentences after which one that cannot grow is learnt anew, and as a share of all
-_MOST_YIELDED = 2  # times that one thing is stopped for models that grow
-_LAST = 200  # parts that the share of right proposals is about
-_SOON, _AT_ONCE = 800, 100  # milliseconds after a reason to learn, and where nothing proposes yet
+_MIN_RIVAL_TREES = 50  # trees from which a parser may beat the bracket inducer
+_MAX_INDUCER_SENTENCES = 4000  # a quarter of a minute
+_QUICK_SENTENCES = 400  # of a quick model, trained in seconds
+_MIN_FOR_QUICK_START = 600  # sentences
+_RETRAIN_AFTER, _RETRAIN_SHARE = 20, 0.2  # decided sentences after which a new model is trained, and as a share of all
+_MAX_INTERRUPTIONS = 2  # of one plan, by models that are retrained
+_ACCURACY_WINDOW = 200  # parts
+_DELAY, _FIRST_DELAY = 800, 100  # milliseconds until training starts; the latter without an active model
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    """One thing to learn: with what method, from which documents, from how many of their sentences."""
+class TrainingPlan:
+    """One model to train: by which method, from which documents and how many of their sentences."""
 
     method: str
     documents: tuple[str, ...]
     sentences: int  # about as many as that costs
-    most: int = 0  # 0 for all
-    first: bool = False  # of fewer than there are, so that something is there soon; one of all takes over
-    trial: bool = False  # it takes over from a model of the library where it is right more often
-    rival: bool = False  # it takes over from what found brackets in words alone where it is better on decided trees
+    max_sentences: int = 0  # 0 for all
+    is_quick_start: bool = False  # from few sentences; a model of all takes over
+    is_trial: bool = False  # takes over from a library model if it is better
+    is_rival: bool = False  # takes over from the bracket inducer if it is better on decided trees
 
     @property
-    def place(self) -> tuple[str, str, int]:
-        """What makes it another one than those that were tried."""
-        return (self.method, " ".join(self.documents), self.most or self.sentences)
+    def key(self) -> tuple[str, str, int]:
+        """Identity of a plan among those attempted."""
+        return (self.method, " ".join(self.documents), self.max_sentences or self.sentences)
 
 
-class Unasked(QObject):
-    """Learns in the background what no model is there for, the smallest first; takes note of how often what was
-    proposed was right before it was decided. The user's own learning comes first."""
+class AutoTrainer(QObject):
+    """Trains missing models in the background, the smallest first, and tracks how often suggestions were right before
+    they were decided. Training that the user started comes first."""
 
-    changed = Signal()  # what is to be told of proposals
-    learnt_one = Signal(object)  # the Run of a model that serves from now on
+    changed = Signal()  # status or accuracy
+    model_trained = Signal(object)  # Run of a model that can be used from now on
 
     def __init__(
         self,
         session: Session,
         runs: Runs,
-        surveying: Surveying,
-        proposals: Proposals,
-        ranking: ModelInUse,
+        survey: DocumentSurvey,
+        suggestions: Suggestions,
+        ranking_model: ActiveModel,
         work: Work,
-        for_others: Callable[[], bool] = lambda: False,
+        is_training_data: Callable[[], bool] = lambda: False,
     ):
-        """What is open `for_others` is learnt from although nothing in it is to be decided: its first document."""
+        """Make a trainer that is off.
+
+        Args:
+            is_training_data: whether the open project is a treebank to train models from for other texts, in which
+                nothing is to be decided; only its first document is used.
+        """
         super().__init__()
-        self._for_others = for_others
-        self._session, self._runs, self._surveying, self._work = session, runs, surveying, work
-        self._proposals, self._ranking = proposals, ranking
-        self._allowed = False
-        self._asked: Job[tuple[Learnable, ...]] | None = None
-        self._job: Job[Learnt] | None = None
-        self._about: tuple[str, ...] = ()  # the documents that it learns from
-        self._tried: set[tuple[str, str, int]] = set()  # methods with documents and sizes that were learnt or failed
-        self._yielded: Counter[tuple[str, str, int]] = Counter()  # how often each was stopped for something else
-        self._begun_again: set[tuple[str, str, int]] = set()  # those whose process died once
-        self._trial: Trial | None = None
-        self._won: Run | None = None  # it takes over from the library at the next sentence
-        self._own_at = -_AGAIN  # how much was decided when a model of the project's own was learnt last
-        self._looked_at = 0  # how much was decided when it was last asked what can be learnt
-        self._rival: Path | None = None  # the file of one that is compared with what found brackets in words alone
-        self._rivals_at = 0  # how many trees were accepted when one was compared last
-        self._waiting: ModelInUse | None = None  # takes its newest run over at the next sentence
-        self.learnt: dict[str, int] = {}  # sentences that runs were learnt from unasked, by name
-        self._firsts: set[str] = set()  # of these, first ones
-        self.worth: DecidedWorth | None = None  # of what finds brackets in words alone, and of the parser after it
-        self._first: dict[int, tuple[Sentence, Sentence]] = {}  # sentences as they were asked about, their first trees
-        self._right: deque[bool] = deque(maxlen=_LAST)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._look)
-        session.treebank_changed.connect(self._forget)
-        session.project_left.connect(self._end_trial)
-        session.selection_changed.connect(lambda *_: self._take_over())
-        session.acted.connect(self._follow_act, Qt.ConnectionType.QueuedConnection)  # nobody waits for it
-        surveying.changed.connect(self._come)
-        proposals.model_changed.connect(self._come)
-        proposals.changed.connect(self._note_proposal)
-        runs.changed.connect(self._come)
+        self._is_training_data = is_training_data
+        self._session, self._runs, self._survey, self._work = session, runs, survey, work
+        self._suggestions, self._ranking_model = suggestions, ranking_model
+        self._is_enabled = False
+        self._query_job: Job[tuple[TrainableDocument, ...]] | None = None
+        self._training_job: Job[LearningResult] | None = None
+        self._training_documents: tuple[str, ...] = ()  # of the training job
+        self._tried: set[tuple[str, str, int]] = set()  # keys of plans
+        self._interruptions: Counter[tuple[str, str, int]] = Counter()  # by key of the plan
+        self._retried: set[tuple[str, str, int]] = set()  # keys of plans whose process died once
+        self._trial: ModelTrial | None = None
+        self._winner: Run | None = None  # takes over at the next sentence
+        self._last_trial_at = -_RETRAIN_AFTER  # decided sentences at the last trial
+        self._decided_at_query = 0  # decided sentences at the last query
+        self._rival_file: Path | None = None  # of a parser compared with the bracket inducer
+        self._accepted_at_rivalry = 0  # accepted trees at the last comparison
+        self._model_to_switch: ActiveModel | None = None  # takes its newest run over at the next sentence
+        self.training_sizes: dict[str, int] = {}  # sentences of background runs, by name
+        self._quick_runs: set[str] = set()  # names of quick ones
+        self.comparison: ParserComparison | None = None  # bracket inducer and parser
+        self._first_suggestions: dict[
+            int, tuple[Sentence, Sentence]
+        ] = {}  # undecided sentence and first tree, by index
+        self._hits: deque[bool] = deque(maxlen=_ACCURACY_WINDOW)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._query_learnable)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.project_closed.connect(self._on_project_closed)
+        session.selection_changed.connect(lambda *_: self._switch_models())
+        session.edit_applied.connect(self._on_edit_applied, Qt.ConnectionType.QueuedConnection)  # not urgent
+        survey.changed.connect(self._schedule)
+        suggestions.model_changed.connect(self._schedule)
+        suggestions.changed.connect(self._on_suggestion_changed)
+        runs.changed.connect(self._schedule)
 
-    def allow(self, allowed: bool) -> None:
-        """Lets things be learnt unasked, or no longer."""
-        if allowed != self._allowed:
-            self._allowed = allowed
-            if not allowed and self._job is not None:
-                self._job.cancel()
-            self._come()
-
-    @property
-    def right(self) -> float | None:
-        """The share of the last parts decided that were right as they were first proposed; None for none yet."""
-        return sum(self._right) / len(self._right) if self._right else None
+    def set_enabled(self, enabled: bool) -> None:
+        """Switch training in the background on or off."""
+        if enabled != self._is_enabled:
+            self._is_enabled = enabled
+            if not enabled and self._training_job is not None:
+                self._training_job.cancel()
+            self._schedule()
 
     @property
-    def trying(self) -> bool:
+    def accuracy(self) -> float | None:
+        """Share of the last parts decided that were right as they were first suggested; None for none yet."""
+        return sum(self._hits) / len(self._hits) if self._hits else None
+
+    @property
+    def has_trial(self) -> bool:
         """Whether a model of the project's own is tried beside one of the library."""
         return self._trial is not None
 
     @property
-    def told(self) -> str:
-        """One line about the model that proposes trees."""
-        run = self._proposals.model.run
+    def status(self) -> str:
+        """Description of the model that suggests trees, in one line."""
+        run = self._suggestions.model.run
         if run is None:
-            return self.tr("learning to propose …") if self._job is not None else ""
-        count = self.learnt.get(run.name)
-        said = run.name if count is None else counted(self.tr("learnt from %Ln sentence(s)", "", count), count)
-        if count is not None and self._induces(run):
-            said = counted(self.tr("learnt from the words of %Ln sentence(s)", "", count), count)
-            if self.worth is not None:
-                worth = self.tr(" (F1 {0:.0f}, a parser of your trees {1:.0f})")
-                said += worth.format(self.worth.induced, self.worth.learnt)
-        elif self.worth is not None:
-            worth = self.tr(" (F1 {0:.0f}, from words alone {1:.0f})")
-            said += worth.format(self.worth.learnt, self.worth.induced)
-        if added := self._proposals.model.added:
-            said += counted(self.tr(" + %Ln accepted", "", added), added)
-        if self.right is not None:
-            worth = self.tr("{0:.0%} of your last {1} were right as proposed")
-            said += ", " + worth.format(self.right, len(self._right))
-        return said
+            return self.tr("learning to propose …") if self._training_job is not None else ""
+        count = self.training_sizes.get(run.name)
+        text = run.name if count is None else counted(self.tr("learnt from %Ln sentence(s)", "", count), count)
+        if count is not None and self._is_inducer(run):
+            text = counted(self.tr("learnt from the words of %Ln sentence(s)", "", count), count)
+            if self.comparison is not None:
+                addition = self.tr(" (F1 {0:.0f}, a parser of your trees {1:.0f})")
+                text += addition.format(self.comparison.induced, self.comparison.learnt)
+        elif self.comparison is not None:
+            addition = self.tr(" (F1 {0:.0f}, from words alone {1:.0f})")
+            text += addition.format(self.comparison.learnt, self.comparison.induced)
+        if added := self._suggestions.model.added_count:
+            text += counted(self.tr(" + %Ln accepted", "", added), added)
+        if self.accuracy is not None:
+            addition = self.tr("{0:.0%} of your last {1} were right as proposed")
+            text += ", " + addition.format(self.accuracy, len(self._hits))
+        return text
 
-    def _come(self, *_: object) -> None:
-        if self._allowed and self._surveying.surveyed:
-            self._soon.start(_AT_ONCE if self._proposals.model.run is None else _SOON)
+    def _schedule(self, *_: object) -> None:
+        if self._is_enabled and self._survey.is_complete:
+            self._timer.start(_FIRST_DELAY if self._suggestions.model.run is None else _DELAY)
         self.changed.emit()
 
-    def _look(self) -> None:
-        """Asks what can be learnt, where something is lacking and nothing else is being learnt."""
+    def _query_learnable(self) -> None:
+        """Ask what can be learnt, where a model is missing and nothing else is being learnt."""
         session = self._session
-        lacking = self._lacks_parser() or self._lacks_ranker() or self._is_outgrown() or self._lacks_own()
-        busy = self._runs.learning or self._job is not None or self._asked is not None
-        if not self._allowed or session.project is None or session.read_only or busy or not lacking:
+        is_needed = self._lacks_parser() or self._lacks_ranker() or self._is_outgrown() or self._needs_trial()
+        busy = self._runs.is_learning or self._training_job is not None or self._query_job is not None
+        if not self._is_enabled or session.project is None or session.read_only or busy or not is_needed:
             return
-        self._looked_at = len(session.decided)
-        others = tuple(name for name in session.documents if name != session.document)
-        self._runs.tell_unopened(set(others))
-        job = self._asked = self._work.ask(LEARNING, AskLearnable(session.document, others), aloud=False)
-        job.finished.connect(session.while_shown(self._plan))
-        job.when_ended(self._answered)
-        job.failed.connect(lambda _: self._begin_again(job, ("", session.document, 0)))
+        self._decided_at_query = len(session.decided)
+        other_documents = tuple(name for name in session.documents if name != session.document)
+        self._runs.send_unopened(set(other_documents))
+        job = self._query_job = self._work.send(
+            LEARNING, FindTrainable(session.document, other_documents), report_errors=False
+        )
+        job.finished.connect(session.guard_document(self._on_learnable))
+        job.when_ended(self._on_query_ended)
+        job.failed.connect(lambda _: self._retry_once(job, ("", session.document, 0)))
 
-    def _answered(self) -> None:
-        self._asked = None
+    def _on_query_ended(self) -> None:
+        self._query_job = None
 
-    def _plan(self, found: tuple[Learnable, ...]) -> None:
-        self._asked = None
-        for planned in self._wanted(found):
-            if planned.place not in self._tried:
-                self._tried.add(planned.place)
-                self._learn(planned)
+    def _on_learnable(self, learnable: tuple[TrainableDocument, ...]) -> None:
+        self._query_job = None
+        for planned in self._make_plans(learnable):
+            if planned.key not in self._tried:
+                self._tried.add(planned.key)
+                self._train(planned)
                 return
 
-    def _wanted(self, found: tuple[Learnable, ...]) -> list[Planned]:
-        """What is to be learnt, the smallest first."""
+    def _make_plans(self, learnable: tuple[TrainableDocument, ...]) -> list[TrainingPlan]:
+        """Return what is to be trained, the smallest first."""
         plans = []
-        structure = self._proposals.structure
-        others = self._for_others()
-        sizes = {one.document: one.trees.get(structure.name, 0) for one in found}
-        if others:  # the rest is there to measure on
+        structure = self._suggestions.structure
+        is_training_data = self._is_training_data()
+        sizes = {source.document: source.trees.get(structure.name, 0) for source in learnable}
+        if is_training_data:  # the others are for testing
             sizes = {name: size for name, size in sizes.items() if name == self._session.documents[0]}
         documents = tuple(name for name, size in sizes.items() if size)
         total, method = sum(sizes.values()), default_parser(structure).name
         if METHODS[method].reads_text:
             documents = tuple(sizes)
-        finder = inducer(structure)
-        shown = self._session.document
-        here = sizes.get(shown, 0)
-        lacks = self._lacks_parser() and (
-            others or any(one.open.get(structure.name) for one in found if one.document == shown)
+        bracket_inducer = default_inducer(structure)
+        shown_document = self._session.document
+        shown_size = sizes.get(shown_document, 0)
+        needs_parser = self._lacks_parser() and (
+            is_training_data
+            or any(source.open.get(structure.name) for source in learnable if source.document == shown_document)
         )
-        if finder is not None and total < FEWEST and lacks and not others:
-            count = sum(one.sentences for one in found)
-            plans.append(Planned(finder.name, tuple(sizes), count, _TEXT if count > _TEXT else 0))
-        elif total >= FEWEST:
-            if lacks and FEWEST <= here < min(total, _FIRST + 1):
-                plans.append(Planned(method, (shown,), here, first=True))
-            elif lacks and total > _MANY:
-                plans.append(Planned(method, documents, total, _FIRST, first=True))
-            if lacks or self._is_outgrown() or self._is_first():
-                run = self._proposals.model.run
-                plans.append(Planned(method, documents, total, rival=run is not None and self._induces(run)))
-            elif self._lacks_own():
-                plans.append(Planned(method, documents, total, trial=True))
-        readable = tuple(one.document for one in found if one.readings)
+        if bracket_inducer is not None and total < MIN_TREES and needs_parser and not is_training_data:
+            count = sum(source.sentences for source in learnable)
+            plans.append(
+                TrainingPlan(
+                    bracket_inducer.name,
+                    tuple(sizes),
+                    count,
+                    _MAX_INDUCER_SENTENCES if count > _MAX_INDUCER_SENTENCES else 0,
+                )
+            )
+        elif total >= MIN_TREES:
+            if needs_parser and MIN_TREES <= shown_size < min(total, _QUICK_SENTENCES + 1):
+                plans.append(TrainingPlan(method, (shown_document,), shown_size, is_quick_start=True))
+            elif needs_parser and total > _MIN_FOR_QUICK_START:
+                plans.append(TrainingPlan(method, documents, total, _QUICK_SENTENCES, is_quick_start=True))
+            if needs_parser or self._is_outgrown() or self._is_quick_start():
+                run = self._suggestions.model.run
+                plans.append(TrainingPlan(method, documents, total, is_rival=run is not None and self._is_inducer(run)))
+            elif self._needs_trial():
+                plans.append(TrainingPlan(method, documents, total, is_trial=True))
+        readable = tuple(source.document for source in learnable if source.readings)
         if readable and self._lacks_ranker():
-            plans.append(Planned("analysis-ranker", readable, _FIRST + 1))
-        return sorted(plans, key=lambda plan: plan.most or plan.sentences)
+            plans.append(TrainingPlan("analysis-ranker", readable, _QUICK_SENTENCES + 1))
+        return sorted(plans, key=lambda plan: plan.max_sentences or plan.sentences)
 
-    def _learn(self, planned: Planned) -> None:
-        firm = self._yielded[planned.place] >= _MOST_YIELDED
-        on_trial = self._begin_trial if planned.trial else None
-        if planned.rival:
-            on_trial = partial(self._begin_rivalry, planned)
-        if planned.trial:
-            self._own_at = len(self._session.decided)
+    def _train(self, planned: TrainingPlan) -> None:
+        uninterruptible = self._interruptions[planned.key] >= _MAX_INTERRUPTIONS
+        on_trial = self._start_trial if planned.is_trial else None
+        if planned.is_rival:
+            on_trial = partial(self._compare_rival, planned)
+        if planned.is_trial:
+            self._last_trial_at = len(self._session.decided)
         try:
-            job = self._runs.learn_unasked(planned.method, planned.documents, planned.most, firm, on_trial)
+            job = self._runs.learn_in_background(
+                planned.method, planned.documents, planned.max_sentences, uninterruptible, on_trial
+            )
         except (OSError, ValueError):
             return
-        self._job, self._about = job, planned.documents
+        self._training_job, self._training_documents = job, planned.documents
         name = "" if self._runs.running is None else self._runs.running.name
-        parses = METHODS[planned.method].needs_structure
-        using = self._proposals.model if METHODS[planned.method].structure is not None else self._ranking
-        had = using.run is not None and on_trial is None
+        needs_structure = METHODS[planned.method].needs_structure
+        active_model = self._suggestions.model if METHODS[planned.method].structure is not None else self._ranking_model
+        replaces_active = active_model.run is not None and on_trial is None
 
-        def take(_: Learnt) -> None:
-            self.learnt[name] = planned.most or planned.sentences
-            if planned.first:
-                self._firsts.add(name)
-            if had and using.chosen_by_nobody:
-                self._waiting = using
-            if parses and not planned.rival:
-                self._compare(planned)
-            for run in self._runs.rows:
+        def on_finished(_: LearningResult) -> None:
+            self.training_sizes[name] = planned.max_sentences or planned.sentences
+            if planned.is_quick_start:
+                self._quick_runs.add(name)
+            if replaces_active and active_model.is_automatic:
+                self._model_to_switch = active_model
+            if needs_structure and not planned.is_rival:
+                self._compare_with_inducer(planned)
+            for run in self._runs.recorded:
                 if run.name == name:
-                    self.learnt_one.emit(run)
+                    self.model_trained.emit(run)
 
-        def give_way(_: object) -> None:
-            self._tried.discard(planned.place)
-            self._yielded[planned.place] += 1
-            if planned.trial:
-                self._own_at = -_AGAIN
+        def on_cancelled(_: object) -> None:
+            self._tried.discard(planned.key)
+            self._interruptions[planned.key] += 1
+            if planned.is_trial:
+                self._last_trial_at = -_RETRAIN_AFTER
 
-        def end() -> None:
-            self._job = None
-            self._come()
+        def on_ended() -> None:
+            self._training_job = None
+            self._schedule()
 
-        job.finished.connect(take)
-        job.cancelled.connect(give_way)
-        job.when_ended(end)
-        job.failed.connect(lambda _: self._begin_again(job, planned.place))
+        job.finished.connect(on_finished)
+        job.cancelled.connect(on_cancelled)
+        job.when_ended(on_ended)
+        job.failed.connect(lambda _: self._retry_once(job, planned.key))
         self.changed.emit()
 
-    def _begin_again(self, job: Job[Any], place: tuple[str, str, int]) -> None:
-        """Once more what the death of its process has ended, if it is the first time."""
-        if job.orphaned and place not in self._begun_again:
-            self._begun_again.add(place)
-            self._tried.discard(place)
-            self._come()
+    def _retry_once(self, job: Job[Any], key: tuple[str, str, int]) -> None:
+        """Train again what failed because its process died, if it is the first time."""
+        if job.lost_process and key not in self._retried:
+            self._retried.add(key)
+            self._tried.discard(key)
+            self._schedule()
 
-    def _begin_trial(self, run: Run) -> None:
-        file = self._runs.model_of(run)
+    def _start_trial(self, run: Run) -> None:
+        file = self._runs.find_model(run)
         if file is not None:
-            self._trial = Trial(run, file, self._work, self._decide_trial)
+            self._trial = ModelTrial(run, file, self._work, self._on_trial_decided)
 
-    def _decide_trial(self, better: bool) -> None:
+    def _on_trial_decided(self, is_better: bool) -> None:
         trial, self._trial = self._trial, None
-        if trial is not None and better:
-            self._won = trial.run
+        if trial is not None and is_better:
+            self._winner = trial.run
         elif trial is not None:
             trial.discard()
 
-    def _begin_rivalry(self, planned: Planned, run: Run) -> None:
-        """Lets what was learnt from accepted trees take over if it is better on them than what found brackets in words
-        alone, each tree left out of what it is parsed by; else it is given up until there are more."""
-        file, induced = self._runs.model_of(run), self._proposals.model.base
+    def _compare_rival(self, planned: TrainingPlan, run: Run) -> None:
+        """Let a parser of accepted trees take over if it is better on them than the bracket inducer, by
+        cross-validation; else it is dropped until there are more trees."""
+        file, induced = self._runs.find_model(run), self._suggestions.model.base
         if file is None or induced is None:
             return
-        self._rival, project = file, self._session.project
-        job = self._work.ask(LEARNING, CompareDecided(planned.documents, induced, planned.method), aloud=False)
+        self._rival_file, project = file, self._session.project
+        job = self._work.send(LEARNING, CompareParsers(planned.documents, induced, planned.method), report_errors=False)
 
-        def decide(worth: DecidedWorth) -> None:
+        def on_compared(comparison: ParserComparison) -> None:
             if project is not self._session.project:
                 return
-            self._rival, self._rivals_at = None, self._accepted()
-            if worth.better:
-                self._won, self._waiting = run, self._proposals.model
+            self._rival_file, self._accepted_at_rivalry = None, self._count_accepted_trees()
+            if comparison.better:
+                self._winner, self._model_to_switch = run, self._suggestions.model
             else:
                 file.unlink(missing_ok=True)
-            self._tell_worth(worth)
+            self._set_comparison(comparison)
 
-        job.finished.connect(decide)
-        job.when_lost(self._end_rivalry)
+        job.finished.connect(on_compared)
+        job.when_unsuccessful(self._discard_rival)
 
-    def _end_rivalry(self) -> None:
-        if self._rival is not None:
-            self._rival.unlink(missing_ok=True)
-        self._rival = None
+    def _discard_rival(self) -> None:
+        if self._rival_file is not None:
+            self._rival_file.unlink(missing_ok=True)
+        self._rival_file = None
 
-    def _end_trial(self) -> None:
-        self._end_rivalry()
+    def _on_project_closed(self) -> None:
+        self._discard_rival()
         if self._trial is not None:
             self._trial.discard()
-        self._rivals_at = 0
-        self._trial, self._won, self._own_at = None, None, -_AGAIN
+        self._accepted_at_rivalry = 0
+        self._trial, self._winner, self._last_trial_at = None, None, -_RETRAIN_AFTER
 
-    def _lacks_own(self) -> bool:
-        """Whether a model of the library proposes, and so much was decided that one of the project's own is tried."""
-        model = self._proposals.model
+    def _needs_trial(self) -> bool:
+        """Return whether a model of the library is active, and enough was decided to try one of the project's own."""
+        model = self._suggestions.model
         run = model.run
-        if run is None or not model.chosen_by_nobody or run not in model.shared or model.own:
+        if run is None or not model.is_automatic or run not in model.library_runs or model.project_runs:
             return False
-        busy = self._trial is not None or self._won is not None
-        return not busy and len(self._session.decided) - self._own_at >= _AGAIN
+        busy = self._trial is not None or self._winner is not None
+        return not busy and len(self._session.decided) - self._last_trial_at >= _RETRAIN_AFTER
 
-    def _compare(self, planned: Planned) -> None:
-        """Has the parser that was learnt compared with what found brackets in words alone, if that is there."""
-        using = self._proposals.model
-        files = [file for run in using.own if self._induces(run) and (file := self._runs.model_of(run)) is not None]
+    def _compare_with_inducer(self, planned: TrainingPlan) -> None:
+        """Compare the parser that was trained with the bracket inducer, if there is one."""
+        active_model = self._suggestions.model
+        files = [
+            file
+            for run in active_model.project_runs
+            if self._is_inducer(run) and (file := self._runs.find_model(run)) is not None
+        ]
         if files:
-            request = CompareDecided(planned.documents, files[-1], planned.method)
-            job = self._work.ask(LEARNING, request, aloud=False)
-            job.finished.connect(self._session.while_shown(self._tell_worth))
+            request = CompareParsers(planned.documents, files[-1], planned.method)
+            job = self._work.send(LEARNING, request, report_errors=False)
+            job.finished.connect(self._session.guard_document(self._set_comparison))
 
-    def _tell_worth(self, worth: DecidedWorth) -> None:
-        self.worth = worth
+    def _set_comparison(self, comparison: ParserComparison) -> None:
+        self.comparison = comparison
         self.changed.emit()
 
-    def _induces(self, run: Run) -> bool:
-        """Whether the model of a run found its brackets in words alone."""
+    def _is_inducer(self, run: Run) -> bool:
+        """Return whether the model of a run induced its brackets from words alone."""
         return run.method in METHODS and not METHODS[run.method].needs_structure
 
     def _lacks_parser(self) -> bool:
-        return self._proposals.model.run is None and self._proposals.model.chosen_by_nobody
+        return self._suggestions.model.run is None and self._suggestions.model.is_automatic
 
     def _lacks_ranker(self) -> bool:
-        return self._ranking.run is None and self._ranking.chosen_by_nobody
+        return self._ranking_model.run is None and self._ranking_model.is_automatic
 
-    def _is_first(self) -> bool:
-        """Whether the model in use is a first one of fewer sentences than there are."""
-        run = self._proposals.model.run
-        return run is not None and run.name in self._firsts
+    def _is_quick_start(self) -> bool:
+        """Return whether the active model is a quick one of fewer sentences than there are."""
+        run = self._suggestions.model.run
+        return run is not None and run.name in self._quick_runs
 
     def _is_outgrown(self) -> bool:
-        """Whether so much was decided since that a model that cannot grow is learnt anew, or it is a first one."""
-        model = self._proposals.model
+        """Return whether the active model is a quick one, or cannot be retrained although enough was decided since."""
+        model = self._suggestions.model
         run = model.run
-        if run is None or not model.chosen_by_nobody:
+        if run is None or not model.is_automatic:
             return False
-        if self._induces(run):
-            busy = self._rival is not None or self._won is not None
-            return not busy and self._accepted() >= max(_BETTER, self._rivals_at + _AGAIN)
-        if run.name not in self.learnt:
+        if self._is_inducer(run):
+            busy = self._rival_file is not None or self._winner is not None
+            return not busy and self._count_accepted_trees() >= max(
+                _MIN_RIVAL_TREES, self._accepted_at_rivalry + _RETRAIN_AFTER
+            )
+        if run.name not in self.training_sizes:
             return False
-        known = self.learnt[run.name]
-        return run.name in self._firsts or (len(model.to_learn) >= max(_AGAIN, _SHARE * known) and not can_grow(run))
+        training_size = self.training_sizes[run.name]
+        return run.name in self._quick_runs or (
+            len(model.new_sentences) >= max(_RETRAIN_AFTER, _RETRAIN_SHARE * training_size)
+            and not can_add_sentences(run)
+        )
 
-    def _accepted(self) -> int:
-        """How many sentences of the document shown have a whole tree that somebody accepted."""
-        session, structure = self._session, self._proposals.structure
-        confirmed = (session.treebank[at] for at, what in session.decided.items() if what == CONFIRMED)
-        return sum(structure.is_complete(one) for one in confirmed)
+    def _count_accepted_trees(self) -> int:
+        """Return how many sentences of the document shown have a whole tree that the user accepted."""
+        session, structure = self._session, self._suggestions.structure
+        confirmed = (
+            session.treebank[index] for index, provenance in session.decided.items() if provenance == CONFIRMED
+        )
+        return sum(structure.is_complete(sentence) for sentence in confirmed)
 
-    def _take_over(self) -> None:
-        """Lets a model that has learnt more, or is better, propose from this sentence on."""
-        if self._won is not None:
-            run, self._won = self._won, None
-            self._runs.keep(run, self._session.project)
+    def _switch_models(self) -> None:
+        """Let a model that was trained on more, or is better, make suggestions from this sentence on."""
+        if self._winner is not None:
+            run, self._winner = self._winner, None
+            self._runs.add(run, self._session.project)
             self.changed.emit()
-        if self._waiting is not None:
-            using, self._waiting = self._waiting, None
-            using.choose(None)
+        if self._model_to_switch is not None:
+            active_model, self._model_to_switch = self._model_to_switch, None
+            active_model.choose(None)
             self.changed.emit()
 
-    def _note_proposal(self, index: int) -> None:
-        """Keeps what was first proposed of a sentence nobody has decided anything of."""
-        found = self._proposals.proposal(index)
+    def _on_suggestion_changed(self, index: int) -> None:
+        """Remember the first suggestion for a sentence in which nothing is decided yet."""
+        suggestion = self._suggestions.get(index)
         if (
-            found is None
-            or index in self._first
-            or found.asked.constraints != found.asked.structure.own(self._session.treebank[index])
+            suggestion is None
+            or index in self._first_suggestions
+            or suggestion.question.constraints
+            != suggestion.question.structure.to_constraints(self._session.treebank[index])
         ):
             return
-        if not found.asked.structure.is_begun(found.asked.sentence):
-            self._first[index] = (found.asked.sentence, found.tree(0))
+        if not suggestion.question.structure.has_decisions(suggestion.question.sentence):
+            self._first_suggestions[index] = (suggestion.question.sentence, suggestion.tree(0))
 
-    def _follow_act(self, *_: object) -> None:
-        session, structure = self._session, self._proposals.structure
-        for index in [at for at in self._first if session.decided.get(at) == CONFIRMED]:
-            self._judge(structure, *self._first.pop(index), session.treebank[index])
-        count, last = len(session.decided), self._looked_at
-        enough = last < FEWEST <= count or count - last >= FEWEST
-        if enough and (self._lacks_parser() or self._lacks_ranker()):
-            self._come()
+    def _on_edit_applied(self, *_: object) -> None:
+        session, structure = self._session, self._suggestions.structure
+        for index in [
+            decided_index
+            for decided_index in self._first_suggestions
+            if session.decided.get(decided_index) == CONFIRMED
+        ]:
+            self._score_suggestion(structure, *self._first_suggestions.pop(index), session.treebank[index])
+        count, previous_count = len(session.decided), self._decided_at_query
+        has_grown = previous_count < MIN_TREES <= count or count - previous_count >= MIN_TREES
+        if has_grown and (self._lacks_parser() or self._lacks_ranker()):
+            self._schedule()
 
-    def _judge(self, structure: Structure, asked: Sentence, proposed: Sentence, decided: Sentence) -> None:
-        if len(proposed) == len(decided) and structure.is_complete(decided):
-            right = [hit for _, hit in structure.judged(proposed, decided)]
-            self._right.extend(right)
+    def _score_suggestion(
+        self, structure: Structure, undecided: Sentence, suggested: Sentence, decided: Sentence
+    ) -> None:
+        if len(suggested) == len(decided) and structure.is_complete(decided):
+            hits = [hit for _, hit in structure.compare_to_gold(suggested, decided)]
+            self._hits.extend(hits)
             if self._trial is not None:
-                self._trial.add(asked, decided, sum(right))
+                self._trial.add(undecided, decided, sum(hits))
             self.changed.emit()
-            if self._is_outgrown() or self._lacks_own():
-                self._come()
+            if self._is_outgrown() or self._needs_trial():
+                self._schedule()
 
-    def _forget(self) -> None:
-        if self._job is not None and self._session.document not in self._about:
-            self._job.cancel()  # what serves the document shown comes first
-        self._first.clear()
-        self._looked_at = 0
-        self._waiting = self.worth = None
+    def _on_treebank_changed(self) -> None:
+        if self._training_job is not None and self._session.document not in self._training_documents:
+            self._training_job.cancel()  # what serves the document shown comes first
+        self._first_suggestions.clear()
+        self._decided_at_query = 0
+        self._model_to_switch = self.comparison = None

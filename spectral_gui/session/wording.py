@@ -1,80 +1,83 @@
-"""How parts of trees, and how many of them differ, are said to the user."""
+"""Descriptions of tree parts and of differences between trees, for the user."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from spectral_core.data import Sentence
-from spectral_core.data.structure import CONSTITUENTS, Part, Place, SpanPart, Structure
+from spectral_core.data.structure import CONSTITUENTS, Part, Position, SpanPart, Structure
 from spectral_gui.resources import translating
-from spectral_gui.session.proposal import Proposal
+from spectral_gui.session.proposal import Suggestion
 
 _tr = translating("Session")
 
-_MOST_WORDS = 6  # of a phrase that are named
-_GROUNDS = 3  # parts of a score that are told
+_MAX_WORDS = 6  # of a phrase
+_MAX_GROUNDS = 3  # parts of a score
 
 
-def named(part: Part, forms: Sequence[str]) -> str:
-    """A part as a step names it: a word under another, or the words of a phrase."""
+def describe_part(part: Part, forms: Sequence[str]) -> str:
+    """Describe a part as an undo text does: a word under another, or the words of a phrase."""
     if isinstance(part, SpanPart):
         words = list(forms[part.start : part.end])
-        shown = [*words[: _MOST_WORDS - 1], "…", words[-1]] if len(words) > _MOST_WORDS else words
-        return f"{part.label} '\u2068{' '.join(shown)}\u2069'".strip()
+        shortened = [*words[: _MAX_WORDS - 1], "…", words[-1]] if len(words) > _MAX_WORDS else words
+        return f"{part.label} '\u2068{' '.join(shortened)}\u2069'".strip()
     word = f"'\u2068{forms[part.word - 1]}\u2069'"
     if not part.head:
         return _tr("{0} as the root").format(word)
     return _tr("{0} under {1}").format(word, f"'\u2068{forms[part.head - 1]}\u2069'")
 
 
-def place_named(place: Place, forms: Sequence[str]) -> str:
-    """A place in a sentence: a word with its number, or the words of a phrase."""
-    if isinstance(place, int):
-        return f"{place} \u2068{forms[place - 1]}\u2069"
-    return named(SpanPart(*place), forms)
+def describe_position(position: Position, forms: Sequence[str]) -> str:
+    """Describe a position in a sentence: a word with its number, or the words of a phrase."""
+    if isinstance(position, int):
+        return f"{position} \u2068{forms[position - 1]}\u2069"
+    return describe_part(SpanPart(*position), forms)
 
 
-def tree_said(proposal: Proposal, rank: int) -> str:
-    """Which tree of a proposal is shown, and how it differs from the first, or from what stands in the sentence."""
-    said, limits = _tree_said(proposal, rank), proposal.parsed.limits
-    return f"{said}. {limits}" if limits else said
+def describe_tree(suggestion: Suggestion, rank: int) -> str:
+    """Describe which tree of a suggestion is shown, and how it differs from the best one, or from the tree of the
+    sentence."""
+    description, limits = _describe_rank(suggestion, rank), suggestion.parsed.limits
+    return f"{description}. {limits}" if limits else description
 
 
-def _tree_said(proposal: Proposal, rank: int) -> str:
-    tree, own, structure = proposal.trees[rank], proposal.asked.sentence, proposal.asked.structure
+def _describe_rank(suggestion: Suggestion, rank: int) -> str:
+    tree, sentence, structure = suggestion.trees[rank], suggestion.question.sentence, suggestion.question.structure
     number = _tr("score {0:.3f}").format(tree.score)
     if tree.probability is not None:
         number = _tr("probability {0:.0%}").format(tree.probability)
-    said = _tr("Tree {0} of {1}, {2}").format(rank + 1, len(proposal.trees), number)
+    description = _tr("Tree {0} of {1}, {2}").format(rank + 1, len(suggestion.trees), number)
     if rank:
-        count = len(proposal.moved(rank))
-        said += _grounds_said(proposal, rank)
+        count = len(suggestion.find_changed_parts(rank))
+        description += _describe_grounds(suggestion, rank)
         if structure is CONSTITUENTS:
-            return _tr("{0}; {1} phrase(s) are not in the first").format(said, count)
-        return _tr("{0}; {1} word(s) hang elsewhere than in the first").format(said, count)
-    if structure.is_open(own):
-        return said
-    other = _said_to_differ(structure, tree.value, own)
-    if not other:
-        return _tr("{0}: it is what stands here").format(said)
-    return _tr("{0}; other than what stands here: {1}").format(said, other)
+            return _tr("{0}; {1} phrase(s) are not in the first").format(description, count)
+        return _tr("{0}; {1} word(s) hang elsewhere than in the first").format(description, count)
+    if structure.is_unfinished(sentence):
+        return description
+    difference = _describe_difference(structure, tree.value, sentence)
+    if not difference:
+        return _tr("{0}: it is what stands here").format(description)
+    return _tr("{0}; other than what stands here: {1}").format(description, difference)
 
 
-def _grounds_said(proposal: Proposal, rank: int) -> str:
-    """What speaks most for or against a tree beside the first; "" where the model does not say."""
-    grounds = proposal.parsed.grounds
+def _describe_grounds(suggestion: Suggestion, rank: int) -> str:
+    """Describe what speaks most for or against a tree beside the best one; "" where the model does not say."""
+    grounds = suggestion.parsed.contributions
     if rank >= len(grounds) or not grounds[rank]:
         return ""
-    return " (" + ", ".join(f"{one.element} {one.value:+.2f}" for one in grounds[rank][:_GROUNDS]) + ")"
+    return " (" + ", ".join(f"{ground.element} {ground.value:+.2f}" for ground in grounds[rank][:_MAX_GROUNDS]) + ")"
 
 
-def _said_to_differ(structure: Structure, tree: Sentence, other: Sentence) -> str:
-    """How many parts of a tree are otherwise in another over the same words; "" where none is."""
-    moved = len(structure.moved(tree, other))
+def _describe_difference(structure: Structure, tree: Sentence, reference: Sentence) -> str:
+    """Describe how many parts of a tree differ from another over the same words; "" where none does."""
+    changed_count = len(structure.changed_parts(tree, reference))
     if structure is CONSTITUENTS:
-        return _tr("{0} phrase(s)").format(moved) if moved else ""
-    rows = zip(tree.heads, tree.deprels, other.heads, other.deprels, strict=True)
-    labels = sum(head == there and label != name for head, label, there, name in rows)
-    parts = [_tr("{0} head(s)").format(moved)] if moved else []
+        return _tr("{0} phrase(s)").format(changed_count) if changed_count else ""
+    arcs = zip(tree.heads, tree.deprels, reference.heads, reference.deprels, strict=True)
+    labels = sum(
+        head == reference_head and label != reference_label for head, label, reference_head, reference_label in arcs
+    )
+    parts = [_tr("{0} head(s)").format(changed_count)] if changed_count else []
     parts += [_tr("{0} relation(s)").format(labels)] if labels else []
     return ", ".join(parts)

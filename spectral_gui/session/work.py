@@ -1,4 +1,4 @@
-"""The work of a window: files read in threads and requests to the engine, and what is being done meanwhile."""
+"""Jobs of a window: files read in threads and requests to the engine, with errors reported and a busy status."""
 
 from __future__ import annotations
 
@@ -16,63 +16,69 @@ T = TypeVar("T")
 
 
 class Work(Jobs):
-    """Of those that are said to be done, failures are told; bugs are told of all."""
+    """Jobs whose errors are shown to the user; bugs are reported of all."""
 
     busy_changed = Signal(str)  # what is being done; "" when idle
 
     def __init__(self, notices: Notices):
         super().__init__()
         self._notices = notices
-        self._busy: dict[int, str] = {}  # what the jobs that run are doing
-        self.fell_silent.connect(self._tell_silence)
+        self._descriptions: dict[int, str] = {}  # what the jobs that run are doing
+        self.silence_changed.connect(self._on_silence_changed)
 
-    def ask(self, lane: str, request: Request[T], doing: str = "", aloud: bool = True) -> Job[T]:
-        """A request to the engine; `doing` says to the user what is being done, and aloud why that failed. What is not
-        said aloud in the process that learns was asked for by nobody, and makes way."""
-        unasked = lane == LEARNING and not aloud
-        return self._watched(self.start(lane, request, unasked), doing, aloud)
+    def send(self, lane: str, request: Request[T], description: str = "", report_errors: bool = True) -> Job[T]:
+        """Send a request to the engine.
 
-    def read(self, work: Callable[[Report], T], doing: str = "") -> Job[T]:
-        return self._watched(super().read(work), doing)
+        Args:
+            description: text to show while it runs; errors are shown only where there is one.
+            report_errors: whether to show why it failed. Requests to the learning process without it are background
+                work, which yields to others.
+        """
+        background = lane == LEARNING and not report_errors
+        return self._track(self.submit(lane, request, background), description, report_errors)
 
-    def engines(self) -> dict[str, int | None]:
-        """The numbers of the engine's processes, by what they do; None for one that has not started."""
-        return {name: self.process_of(name) for name in (ANSWERS, LEARNING)}
+    def run_in_thread(self, work: Callable[[Report], T], description: str = "") -> Job[T]:
+        """Run work in a thread; see `ask`."""
+        return self._track(super().run_in_thread(work), description)
+
+    def process_ids(self) -> dict[str, int | None]:
+        """Return the process ids of the engine, by lane; None for one that has not started."""
+        return {name: self.process_id(name) for name in (ANSWERS, LEARNING)}
 
     def restart_engine(self) -> None:
-        """Replaces the engine's processes, whatever they do."""
+        """Replace the engine's processes, whatever they do."""
         self.restart(self.tr("The engine was restarted."))
-        self._notices.note(self.tr("The engine was restarted."))
+        self._notices.notify(self.tr("The engine was restarted."))
 
-    def _tell_silence(self, silent: bool) -> None:
-        act = self.tr("Learning")
+    def _on_silence_changed(self, silent: bool) -> None:
+        action = self.tr("Learning")
         if silent:
-            why = self.tr("The process that learns does not respond. Stop it, or choose Model › Restart the engine.")
-            self._notices.fail(why, act)
+            reason = self.tr("The process that learns does not respond. Stop it, or choose Model › Restart the engine.")
+            self._notices.fail(reason, action)
         else:
-            self._notices.succeed(act)
+            self._notices.resolve(action)
 
-    def _watched(self, job: Job[T], doing: str, aloud: bool = True) -> Job[T]:
-        job.broke.connect(self._notices.report_bug)
-        if doing and aloud:
-            job.failed.connect(lambda why: self._notices.fail(why, doing))
-            job.finished.connect(lambda _: self._notices.succeed(doing))
-        if doing:
-            self._busy[job.number] = doing
-            self.busy_changed.emit(doing)
-            job.when_ended(lambda: self._rest(job.number))
+    def _track(self, job: Job[T], description: str, report_errors: bool = True) -> Job[T]:
+        job.crashed.connect(self._notices.report_bug)
+        if description and report_errors:
+            job.failed.connect(lambda reason: self._notices.fail(reason, description))
+            job.finished.connect(lambda _: self._notices.resolve(description))
+        if description:
+            self._descriptions[job.number] = description
+            self.busy_changed.emit(description)
+            job.when_ended(lambda: self._on_job_ended(job.number))
         return job
 
-    def _rest(self, number: int) -> None:
-        self._busy.pop(number, None)
-        self.busy_changed.emit(next(reversed(self._busy.values()), ""))
+    def _on_job_ended(self, number: int) -> None:
+        self._descriptions.pop(number, None)
+        self.busy_changed.emit(next(reversed(self._descriptions.values()), ""))
 
 
-def taken_while(holds: Callable[[], bool], take: Callable[[T], object]) -> Callable[[T], None]:
-    """Takes an answer as long as something holds."""
+def guard_callback(is_valid: Callable[[], bool], callback: Callable[[T], object]) -> Callable[[T], None]:
+    """Return a callback that ignores answers once a condition no longer holds."""
 
-    def taken(answer: T) -> None:
-        if holds():
-            take(answer)
+    def call_if_valid(answer: T) -> None:
+        if is_valid():
+            callback(answer)
 
-    return taken
+    return call_if_valid

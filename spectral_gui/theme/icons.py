@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_gui.theme.tokens import colour_names
 
 _STROKE = 1.75
@@ -38,7 +38,7 @@ def pixmap(name: str, dark: bool, token: str = "faint", size: int = 16) -> QPixm
 
 @lru_cache(maxsize=512)
 def _drawn(name: str, colour: str, size: int, ratio: float, turned: bool) -> QPixmap:
-    text = (assets() / "icons" / f"{name}.svg").read_text("utf-8")
+    text = (locate_assets() / "icons" / f"{name}.svg").read_text("utf-8")
     text = text.replace("currentColor", colour).replace('stroke-width="2"', f'stroke-width="{_STROKE}"')
     image = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     image.fill(Qt.GlobalColor.transparent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_gui.theme.tokens import colour_names
 
 _LENGTH = re.compile(r"\b(\d+)px")
@@ -169,7 +169,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 def sheet(dark: bool, scale: float = 1.0) -> str:
     """The style sheet of the window on light or dark paper, for text so many times as large as at 100 %."""
-    folder, paper = (assets() / "icons").as_posix(), "dark" if dark else "light"
+    folder, paper = (locate_assets() / "icons").as_posix(), "dark" if dark else "light"
     values = colour_names(dark)
     for sign in ("chevron_down", "chevron_up", "check"):
         values[sign] = f'"{folder}/{sign.replace("_", "-")}-{paper}.svg"'

@@ -43,7 +43,7 @@ class Phrasebook:
 
 
 def path_of(language: str) -> Path:
-    return files.assets() / "translations" / f"spectral_{language}.ts"
+    return files.locate_assets() / "translations" / f"spectral_{language}.ts"
 
 
 def read(language: str) -> Phrasebook:
@@ -52,7 +52,7 @@ def read(language: str) -> Phrasebook:
     if not path.exists():
         return Phrasebook(language)
     try:
-        root = ET.fromstring(files.whole(path))
+        root = ET.fromstring(files.read_raw(path))
     except ET.ParseError as error:
         raise FormatError(
             path, error.position[0], f"this is no phrasebook: {error}", "Install the program anew"

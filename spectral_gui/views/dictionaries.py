@@ -48,20 +48,20 @@ class DictionariesDialog(QDialog):
         self._remove.clicked.connect(self._remove_selected)
         close.clicked.connect(self.accept)
         dictionaries.changed.connect(self._show)
-        dictionaries.tables_tried.connect(self._end_installing)
+        dictionaries.tables_install_ended.connect(self._end_installing)
         self._show()
         self.resize(560, 380)
 
     def _show(self) -> None:
         self._list.clear()
-        used = self._dictionaries.used
-        for one in self._dictionaries.rows:
+        used = self._dictionaries.current
+        for one in self._dictionaries.available:
             mark = self.tr(" — serves this text") if one is used else ""
             self._list.addItem(self.tr("{0} ({1} words)").format(one.title, f"{len(one):n}") + mark)
         self._show_tables()
-        self._empty.setVisible(not self._dictionaries.rows)
+        self._empty.setVisible(not self._dictionaries.available)
         self._list.setCurrentRow(0)
-        self._remove.setEnabled(bool(self._dictionaries.rows))
+        self._remove.setEnabled(bool(self._dictionaries.available))
 
     def _show_tables(self) -> None:
         """What is said of the tables for Arabic, and the button that brings them, where they are not here."""
@@ -81,5 +81,5 @@ class DictionariesDialog(QDialog):
 
     def _remove_selected(self) -> None:
         row = self._list.currentRow()
-        if 0 <= row < len(self._dictionaries.rows):
-            self._dictionaries.remove(self._dictionaries.rows[row])
+        if 0 <= row < len(self._dictionaries.available):
+            self._dictionaries.remove(self._dictionaries.available[row])

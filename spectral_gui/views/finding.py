@@ -8,15 +8,15 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QTextBrowser, QToolButton
 
-from spectral_core.engine import Found
+from spectral_core.engine import SearchResult
 from spectral_core.errors import QueryError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.query import parse
 from spectral_gui import theme, widgets
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Notices, Searching, Session, Work
+from spectral_gui.session import DocumentSearch, Notices, Session, Work
 
 _MOST_HISTORY = 50
 _LATE = 500  # milliseconds that a search takes before it can be stopped by hand
@@ -84,7 +84,7 @@ class FindView(widgets.Panel):
 
     filter_asked = Signal(bool)  # whether the queue shall list only what was found
 
-    def __init__(self, session: Session, notices: Notices, work: Work, searching: Searching):
+    def __init__(self, session: Session, notices: Notices, work: Work, searching: DocumentSearch):
         super().__init__()
         self._session, self._searching = session, searching
         self._asked = ""
@@ -121,7 +121,7 @@ class FindView(widgets.Panel):
         self._help.toggled.connect(self._show_help)
         self._list.activated.connect(lambda index: self._go_to(index.row()))
         self._list.clicked.connect(lambda index: self._go_to(index.row()))
-        searching.found.connect(self._show_found)
+        searching.searched.connect(self._show_found)
         session.sentence_changed.connect(self._show_changed)
         session.treebank_changed.connect(self._show_treebank)
         work.busy_changed.connect(self._show_busy)
@@ -152,7 +152,7 @@ class FindView(widgets.Panel):
                 parse(text)
             except QueryError as error:
                 shift = len(self._line.text()) - len(self._line.text().lstrip())
-                said = self.tr("Column {0}: {1}. {2}").format(error.column, error.what, error.remedy)
+                said = self.tr("Column {0}: {1}. {2}").format(error.column, error.message, error.remedy)
                 self._complain(said, error.column + shift)
                 return
             self._line.keep(text)
@@ -179,7 +179,7 @@ class FindView(widgets.Panel):
         self._line.setAccessibleDescription(sentence)
         self._line.mark(column)
 
-    def _show_found(self, found: Found | None) -> None:
+    def _show_found(self, found: SearchResult | None) -> None:
         self._model.show_found(self._session.treebank, found)
         self._show_asked("")
         if found is None:
@@ -193,7 +193,7 @@ class FindView(widgets.Panel):
         in_all = counted(self.tr("%Ln sentence(s)", "", len(self._session.treebank)), len(self._session.treebank))
         if not size:
             said = self.tr("Found nowhere in {0}.").format(in_all)
-        elif found.more:
+        elif found.has_more:
             said = self.tr("Found in the first {0} of {1}; there are more.").format(size, in_all)
         else:
             said = self.tr("Found in {0} of {1}.").format(size, in_all)
@@ -264,5 +264,5 @@ _SHORT_HELP = """
 
 
 def _help_text() -> str:
-    path = assets() / "help" / "find.md"
+    path = locate_assets() / "help" / "find.md"
     return path.read_text(encoding="utf-8") if path.exists() else ""

@@ -14,7 +14,7 @@ from spectral_core.treebanks.catalogue import Offered
 from spectral_core.treebanks.getting import SOURCE, address
 from spectral_gui import widgets
 from spectral_gui.lists import INVALID, Index
-from spectral_gui.session import Bringing
+from spectral_gui.session import TreebankDownloader
 
 _WIDE, _HIGH = 100, 32  # letters and lines
 _ROWS = 5  # that are seen whatever else is
@@ -76,7 +76,7 @@ class GetDialog(QDialog):
 
     opened = Signal(object)  # the Path of a project that was brought
 
-    def __init__(self, bringing: Bringing, parent: QWidget | None = None):
+    def __init__(self, bringing: TreebankDownloader, parent: QWidget | None = None):
         super().__init__(parent)
         self._bringing = bringing
         self.setWindowTitle(self.tr("Get a treebank"))
@@ -117,10 +117,10 @@ class GetDialog(QDialog):
         self._table.doubleClicked.connect(lambda _: self._bring())
         self._mirror.textChanged.connect(lambda _: self._tell())
         bringing.progressed.connect(self._show_progress)
-        bringing.brought.connect(self._open)
+        bringing.downloaded.connect(self._open)
         bringing.failed.connect(self._complain)
-        bringing.renewed.connect(self._show_list)
-        bringing.stopped.connect(self._settle)
+        bringing.catalogue_updated.connect(self._show_list)
+        bringing.ended.connect(self._settle)
         self._narrow("")
         self._settle()
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -170,7 +170,7 @@ class GetDialog(QDialog):
     def _tell(self) -> None:
         """Says what is known of the treebank that is marked, its terms and where it would come from."""
         one = self.chosen
-        self._get.setEnabled(one is not None and not self._bringing.busy)
+        self._get.setEnabled(one is not None and not self._bringing.is_busy)
         if one is None:
             for line in (self._name, self._facts, self._terms):
                 line.clear()
@@ -214,21 +214,21 @@ class GetDialog(QDialog):
         url = self._list.text().strip()
         if url:
             self._wrong.hide()
-            self._bringing.renew(url)
+            self._bringing.update_catalogue(url)
             self._settle()
 
     def _bring(self) -> None:
         one = self.chosen
-        if one is None or self._bringing.busy:
+        if one is None or self._bringing.is_busy:
             return
         self._wrong.hide()
         self._bringing.choose_mirror(self._mirror.text().strip())
-        self._bringing.bring(one)
+        self._bringing.download(one)
         self._settle()
 
     def _settle(self) -> None:
         """Shows whether something is on its way."""
-        busy = self._bringing.busy
+        busy = self._bringing.is_busy
         self._bar.setVisible(busy)
         self._bar.setRange(0, 0)
         stopping = self._bringing.is_stopping
@@ -271,7 +271,7 @@ class GetDialog(QDialog):
 
     def reject(self) -> None:
         """The first time stops what is on its way."""
-        if self._bringing.busy and not self._bringing.is_stopping:
+        if self._bringing.is_busy and not self._bringing.is_stopping:
             self._bringing.stop()
             self._settle()
         else:

@@ -131,7 +131,7 @@ class HistoryView(widgets.Panel):
     def _show(self) -> None:
         self._stale = False
         project = self._session.project
-        steps = () if project is None else project.steps()
+        steps = () if project is None else project.list_steps()
         self._model.show_steps(steps, self._session.undo_step)
         self._table.setVisible(bool(steps))
         self._nothing.setVisible(not steps)
@@ -145,7 +145,7 @@ class HistoryView(widgets.Panel):
         step = self._model.steps[index.row()]
         session = self._session
         if step.index < 0:
-            self._notices.note(self.tr("This sentence is no longer in the document"))
+            self._notices.notify(self.tr("This sentence is no longer in the document"))
         elif step.document == session.document:
             session.select(step.index)
         elif step.document in session.documents:

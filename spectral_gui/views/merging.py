@@ -158,8 +158,8 @@ class MergeDialog(QDialog):
 
     def _name(self, place: int) -> None:
         conflict, choice = self._conflicts[place], self._choices[place]
-        where = self.tr("taken out") if conflict.theirs is None else str(conflict.index + 1)
-        text = conflict.mine.text
+        where = self.tr("taken out") if conflict.external is None else str(conflict.index + 1)
+        text = conflict.local.text
         item = self._list.item(place)
         item.setText(f"{_MARKS[choice]} {where}  \u2068{text[:_SHOWN]}{' …' if len(text) > _SHOWN else ''}\u2069")
         spoken = {BOTH: self.tr("both"), MINE: self.tr("as it is here"), THEIRS: self.tr("as in the file")}[choice]
@@ -169,7 +169,7 @@ class MergeDialog(QDialog):
         if place < 0:
             return
         conflict = self._conflicts[place]
-        mine, theirs = conflict.mine, conflict.theirs
+        mine, theirs = conflict.local, conflict.external
         self._radios[self._choices[place]].setChecked(True)
         self._fill(Comparison.of(mine, theirs), bool(is_right_to_left(mine.text)), is_arabic(mine.text))
         self._trees.setVisible(theirs is not None and mine.tree != theirs.tree)
@@ -180,7 +180,7 @@ class MergeDialog(QDialog):
         self._explain()
 
     def _facts_of(self, conflict: Conflict) -> str:
-        mine, theirs = conflict.mine, conflict.theirs
+        mine, theirs = conflict.local, conflict.external
         if theirs is None:
             return self.tr("{0}: this sentence was taken out of the file, and changed here.").format(conflict.document)
         lines = [self.tr("{0}, sentence {1}").format(conflict.document, conflict.index + 1)]
@@ -241,7 +241,7 @@ class MergeDialog(QDialog):
         place = self._list.currentRow()
         conflict = self._conflicts[place]
         match self._choices[place]:
-            case "both" if conflict.theirs is None:
+            case "both" if conflict.external is None:
                 text = self.tr("The sentence comes back, at the end of the text.")
             case "both" if conflict.merged is None:
                 text = self.tr(
@@ -256,7 +256,7 @@ class MergeDialog(QDialog):
                 text = self.tr("Both changes are put together; they touch different cells.")
             case "mine":
                 text = self.tr("The version here stands; saving writes it into the file.")
-            case _ if conflict.theirs is None:
+            case _ if conflict.external is None:
                 text = self.tr("The sentence stays out; the history keeps what was decided here.")
             case _:
                 text = self.tr("The version in the file stands; undo brings back the one here.")

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_core.engine import Calibrated
+from spectral_core.engine import CalibrationResult
 from spectral_gui import widgets
 from spectral_gui.plots import flags_text, reading_flags_text
 from spectral_gui.preferences import LANGUAGES, Preferences
@@ -44,7 +44,7 @@ class PreferencesDialog(QDialog):
         self,
         preferences: Preferences,
         parent: QWidget | None = None,
-        measured: Calibrated | None = None,
+        measured: CalibrationResult | None = None,
         ranked: tuple[float, float, float] | None = None,
     ):
         super().__init__(parent)
@@ -210,7 +210,7 @@ class PreferencesDialog(QDialog):
         margin = round(self._doubt.value(), 2)
         said = self.tr("How many wrong heads that finds, Calibration in the menu Model measures.")
         if self._measured is not None:
-            said = flags_text(margin, *self._measured.flagged(margin))
+            said = flags_text(margin, *self._measured.flag_quality(margin))
         self._worth.setText(textwrap.fill(said, _LETTERS))
 
     def _say_readings_worth(self) -> None:

@@ -9,7 +9,7 @@ from spectral_core.data.problem import Problem
 from spectral_gui import widgets
 from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.resources import counted
-from spectral_gui.session import Proposals, Selection, Session, Surveying
+from spectral_gui.session import DocumentSurvey, Selection, Session, Suggestions
 
 
 class ProblemList(QAbstractListModel):
@@ -31,7 +31,7 @@ class ProblemList(QAbstractListModel):
         if not index.isValid():
             return None
         problem = self.problems[index.row()]
-        said = f"{problem.what[:1].upper()}{problem.what[1:]}. {problem.remedy}"
+        said = f"{problem.message[:1].upper()}{problem.message[1:]}. {problem.remedy}"
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{'•' if problem.warning else '⚠'} {said}"
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -45,7 +45,7 @@ class ProblemList(QAbstractListModel):
 class ProblemsView(QWidget):
     """Lists them; activating one selects its word."""
 
-    def __init__(self, session: Session, surveying: Surveying, proposals: Proposals):
+    def __init__(self, session: Session, surveying: DocumentSurvey, proposals: Suggestions):
         super().__init__()
         self._session, self._surveying = session, surveying
         self._model = ProblemList(self)
@@ -81,7 +81,7 @@ class ProblemsView(QWidget):
 
     def _show(self) -> None:
         session = self._session
-        problems = self._surveying.problems(session.selection.sentence) if session.sentence is not None else ()
+        problems = self._surveying.find_problems(session.selection.sentence) if session.sentence is not None else ()
         if problems != self._model.problems:
             self._model.show_problems(problems)
         self._list.setVisible(bool(problems))
@@ -97,7 +97,7 @@ class ProblemsView(QWidget):
         size = len(self._session.treebank)
         if not size:
             self._everywhere.setText("")
-        elif not self._surveying.surveyed:
+        elif not self._surveying.is_complete:
             self._everywhere.setText(self.tr("The other sentences are being checked."))
         else:
             flagged = len(self._surveying.flagged)

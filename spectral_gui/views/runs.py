@@ -242,7 +242,7 @@ class RunsView(QWidget):
         except SpectralError as error:
             self._notices.fail(str(error))
         else:
-            self._notices.note(self.tr("Written to {0}").format(path))
+            self._notices.notify(self.tr("Written to {0}").format(path))
 
     def _taken(self) -> list[int]:
         selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
@@ -252,7 +252,7 @@ class RunsView(QWidget):
         import dataclasses
 
         kept = self.selected
-        runs = list(self._runs.rows)
+        runs = list(self._runs.recorded)
         if self._runs.running is not None and all(run.name != self._runs.running.name for run in runs):
             runs.append(dataclasses.replace(self._runs.running, status="running"))
         columns = self._model.columnCount()
@@ -293,7 +293,7 @@ class RunsView(QWidget):
 
     def _select(self, *_: object) -> None:
         names = self.selected
-        runs = {run.name: run for run in self._runs.rows}
+        runs = {run.name: run for run in self._runs.recorded}
         told = [plots.summary_of(runs[name]) for name in names if name in runs]
         many = counted(self.tr("%Ln run(s) selected", "", len(names)), len(names))
         self._told.setText(told[0] if len(told) == 1 else many if names else "")

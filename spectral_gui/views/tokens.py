@@ -21,7 +21,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme, widgets
 from spectral_gui.lists import INVALID, Index, as_tip, points_of
 from spectral_gui.resources import MOST_WORDS, direction_of, is_arabic, is_right_to_left, row_height, text_font
-from spectral_gui.session import Accepting, Proposals, Readings, Selection, Session, Surveying
+from spectral_gui.session import Acceptance, DocumentSurvey, Readings, Selection, Session, Suggestions
 
 _LINES = 2  # on screen; more are scrolled
 _PAD = 5
@@ -146,7 +146,12 @@ class TokenLine(QListView):
     """At most two lines of words; a click or an arrow key selects one, by sight: Left is the word on the left."""
 
     def __init__(
-        self, session: Session, surveying: Surveying, proposals: Proposals, accepting: Accepting, readings: Readings
+        self,
+        session: Session,
+        surveying: DocumentSurvey,
+        proposals: Suggestions,
+        accepting: Acceptance,
+        readings: Readings,
     ):
         super().__init__()
         self._session, self._surveying, self._accepting = session, surveying, accepting
@@ -189,9 +194,9 @@ class TokenLine(QListView):
             sentence = None
         problems: dict[int, str] = {}
         if sentence is not None:
-            for problem in self._surveying.problems(session.selection.sentence):
+            for problem in self._surveying.find_problems(session.selection.sentence):
                 if problem.word:
-                    problems.setdefault(problem.word, problem.what)
+                    problems.setdefault(problem.word, problem.message)
         text = "" if sentence is None else " ".join(sentence.forms[:5])
         self._chips.suit(text, points_of(self))
         ranges = () if sentence is None else sentence.ranges
@@ -201,7 +206,7 @@ class TokenLine(QListView):
             self.setLayoutDirection(direction)
         if self.words.show_sentence(sentence, problems):
             self._fit()
-        self.doubtful = frozenset(self._accepting.in_doubt())
+        self.doubtful = frozenset(self._accepting.find_uncertain_words())
         self._mark(session.selection)
 
     def _show_changed(self, at: int) -> None:
@@ -211,7 +216,7 @@ class TokenLine(QListView):
     def _show_doubt(self, at: int) -> None:
         """Underlines the words in doubt, of the tree that is proposed and of the readings offered."""
         if at == self._session.selection.sentence:
-            self.doubtful = frozenset(self._accepting.in_doubt())
+            self.doubtful = frozenset(self._accepting.find_uncertain_words())
             self.viewport().update()
 
     def _follow(self, now: Selection, before: Selection) -> None:

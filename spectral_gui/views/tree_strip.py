@@ -21,11 +21,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from spectral_core.data import Sentence
-from spectral_core.data.structure import DEPENDENCIES, ArcPart, Place, SpanPart, Structure
+from spectral_core.data.structure import DEPENDENCIES, ArcPart, Position, SpanPart, Structure
 from spectral_gui import theme, widgets
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import counted, isolated, per_cent
-from spectral_gui.session import Proposal, Proposals, Session
+from spectral_gui.session import Session, Suggestion, Suggestions
 
 _CARDS = 4
 _HIGH, _LOW = 92, 38  # pixels of a card at 100 %, and of one in a low window, which has no drawing
@@ -40,7 +40,7 @@ _WRAPPED = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop | Qt.Te
 class TreeStrip(widgets.Panel):
     """Shown while a model proposes; a card is taken by a click or by Alt and its number."""
 
-    def __init__(self, session: Session, proposals: Proposals):
+    def __init__(self, session: Session, proposals: Suggestions):
         super().__init__()
         self._session, self._proposals = session, proposals
         self._back = False  # away, whatever is proposed
@@ -59,20 +59,20 @@ class TreeStrip(widgets.Panel):
     def follow(self) -> None:
         """Shows the trees that are proposed now; the strip keeps its place while a model is there, so that nothing
         jumps from sentence to sentence."""
-        proposals, offer = self._proposals, self._proposals.offer
+        proposals, offer = self._proposals, self._proposals.current
         wanted = proposals.model.run is not None and len(self._session.treebank) > 0
         self.setVisible(wanted and not self._back)
         for rank, card in enumerate(self.cards):
             if offer is not None and rank < len(offer.trees):
                 tree = offer.trees[rank]
                 number = "" if tree.probability is None else per_cent(tree.probability)
-                moved = offer.moved(rank) if rank else frozenset()
+                moved = offer.find_changed_parts(rank) if rank else frozenset()
                 titles = self._titles(offer, rank, moved)
-                structure = offer.asked.structure
+                structure = offer.question.structure
                 card.show_tree(titles, number, tree.probability, tree.value, moved, structure, rank == proposals.rank)
         self._said.setVisible(offer is None)
         waits = self.tr("Asking the model …")
-        self._said.setText(waits if proposals.waiting else self.tr("Decided. N shows what the model would propose."))
+        self._said.setText(waits if proposals.is_waiting else self.tr("Decided. N shows what the model would propose."))
         self._fit()
 
     def stand_back(self, back: bool) -> None:
@@ -80,20 +80,20 @@ class TreeStrip(widgets.Panel):
         self._back = back
         self.follow()
 
-    def _titles(self, offer: Proposal, rank: int, moved: frozenset[Place]) -> tuple[str, ...]:
+    def _titles(self, offer: Suggestion, rank: int, moved: frozenset[Position]) -> tuple[str, ...]:
         """What is other than in the first tree: what it is, where that is one thing, and how many things."""
         if not rank:
             return (self.tr("Best"),)
-        tree, structure = offer.trees[rank].value, offer.asked.structure
+        tree, structure = offer.trees[rank].value, offer.question.structure
         if not moved:
-            lost = len(structure.moved(offer.trees[0].value, tree))
+            lost = len(structure.changed_parts(offer.trees[0].value, tree))
             fewer = counted(self.tr("%Ln phrase(s) fewer", "", lost), lost)
             return (fewer if lost else self.tr("other labels"),)  # of words, or within a chain
         many = len(moved)
         if structure is not DEPENDENCIES:
             return (counted(self.tr("%Ln other phrase(s)", "", many), many),)
         said = counted(self.tr("%Ln other head(s)", "", many), many)
-        part = next((part for part in structure.parts(tree) if part.place in moved), None)
+        part = next((part for part in structure.parts(tree) if part.position in moved), None)
         if many > 1 or not isinstance(part, ArcPart):
             return (said,)
         relation = tree.deprels[part.word - 1].replace("_", "")
@@ -101,9 +101,9 @@ class TreeStrip(widgets.Panel):
         return (self.tr("{0} of {1}").format(relation or isolated(tree.forms[part.word - 1]), over), said)
 
     def _take(self, rank: int) -> None:
-        offer = self._proposals.offer
+        offer = self._proposals.current
         if offer is None or rank < len(offer.trees):
-            self._proposals.turn(rank - self._proposals.rank if offer is not None else 0)
+            self._proposals.show_next_tree(rank - self._proposals.rank if offer is not None else 0)
 
     show_tree_1 = partialmethod(_take, 0)
     show_tree_2 = partialmethod(_take, 1)
@@ -112,7 +112,7 @@ class TreeStrip(widgets.Panel):
 
     def _fit(self) -> None:
         """Shows as many cards as have room for their captions, among them the one that is taken."""
-        offer, scale = self._proposals.offer, self.fontMetrics().height() / 16
+        offer, scale = self._proposals.current, self.fontMetrics().height() / 16
         count, rank = 0 if offer is None else min(len(offer.trees), _CARDS), self._proposals.rank
         low = self.window().height() < _LOW_WINDOW * scale
         room = self.width() - 2 * _SIDE + _GAP
@@ -144,7 +144,7 @@ class TreeCard(QAbstractButton):
         self.wraps = False
         self._share: float | None = None
         self._sentence: Sentence | None = None
-        self._moved: frozenset[Place] = frozenset()
+        self._moved: frozenset[Position] = frozenset()
         self._structure: Structure = DEPENDENCIES
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -153,7 +153,7 @@ class TreeCard(QAbstractButton):
         self.setToolTip(str(number))
 
     def show_tree(
-        self, titles: tuple[str, ...], said: str, share: float | None, sentence: Sentence, moved: frozenset[Place],
+        self, titles: tuple[str, ...], said: str, share: float | None, sentence: Sentence, moved: frozenset[Position],
         structure: Structure, chosen: bool,
     ) -> None:  # fmt: skip
         self._titles, self._said, self._share = titles, said, share
@@ -291,7 +291,12 @@ def _strong(font: QFont) -> QFont:
 
 
 def _draw_arcs(
-    painter: QPainter, room: QRectF, sentence: Sentence, moved: frozenset[Place], _: Structure, colours: theme.Colours
+    painter: QPainter,
+    room: QRectF,
+    sentence: Sentence,
+    moved: frozenset[Position],
+    _: Structure,
+    colours: theme.Colours,
 ) -> None:
     """Words as dots and arcs as bows over them, those that differ in the accent."""
     size = max(len(sentence), 1)
@@ -314,7 +319,7 @@ def _draw_arcs(
 
 
 def _draw_spans(
-    painter: QPainter, room: QRectF, sentence: Sentence, moved: frozenset[Place], structure: Structure,
+    painter: QPainter, room: QRectF, sentence: Sentence, moved: frozenset[Position], structure: Structure,
     colours: theme.Colours,
 ) -> None:  # fmt: skip
     """Phrases as lines over their words, those that differ in the accent."""
@@ -329,7 +334,7 @@ def _draw_spans(
         ends.append(part.end)
         deep.append((part, len(ends)))
     most = max((level for _, level in deep), default=1)
-    for part, level in sorted(deep, key=lambda row: row[0].place in moved):
-        painter.setPen(QPen(colours.selected, 2.25) if part.place in moved else QPen(colours.line, 1))
+    for part, level in sorted(deep, key=lambda row: row[0].position in moved):
+        painter.setPen(QPen(colours.selected, 2.25) if part.position in moved else QPen(colours.line, 1))
         y = room.top() + room.height() * level / (most + 1)
         painter.drawLine(QPointF(room.left() + part.start * step + 1, y), QPointF(room.left() + part.end * step - 1, y))

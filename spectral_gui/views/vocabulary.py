@@ -12,8 +12,8 @@ from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
 
 from spectral_core.data import Treebank
-from spectral_core.data.vocabulary import Entry, bare, shown_lemma
-from spectral_core.engine import Found
+from spectral_core.data.vocabulary import VocabularyEntry, display_lemma, strip_diacritics
+from spectral_core.engine import SearchResult
 from spectral_gui import widgets
 from spectral_gui.absences import Absence
 from spectral_gui.concordance import Concordance, FoundList
@@ -35,13 +35,13 @@ class WordTable(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self.entries: tuple[Entry, ...] = ()
-        self.rows: list[Entry] = []  # those that are listed
+        self.entries: tuple[VocabularyEntry, ...] = ()
+        self.rows: list[VocabularyEntry] = []  # those that are listed
         self._known: frozenset[str] = frozenset()
         self._which, self._text = ALL, ""
         self._order, self._down = COUNT, False
 
-    def show_entries(self, entries: Sequence[Entry], known: frozenset[str]) -> None:
+    def show_entries(self, entries: Sequence[VocabularyEntry], known: frozenset[str]) -> None:
         self.entries, self._known = tuple(entries), known
         self._list()
 
@@ -53,7 +53,7 @@ class WordTable(QAbstractTableModel):
 
     def filter(self, which: str, text: str) -> None:
         """Lists ALL, UNKNOWN or LEARNT words that have a text in their lemma, form or meaning."""
-        self._which, self._text = which, bare(text.strip()).lower()
+        self._which, self._text = which, strip_diacritics(text.strip()).lower()
         self._list()
 
     def is_known(self, row: int) -> bool:
@@ -62,23 +62,23 @@ class WordTable(QAbstractTableModel):
     def row_of(self, lemma: str) -> int:
         return next((row for row, entry in enumerate(self.rows) if entry.lemma == lemma), -1)
 
-    def _passes(self, entry: Entry) -> bool:
+    def _passes(self, entry: VocabularyEntry) -> bool:
         if self._which != ALL and (entry.lemma in self._known) != (self._which == LEARNT):
             return False
         if not self._text:
             return True
         reading = entry.reading
-        said = (entry.lemma, reading.says("vocalised"), reading.says("gloss"))
-        return any(self._text in bare(part).lower() for part in said)
+        said = (entry.lemma, reading.value("vocalised"), reading.value("gloss"))
+        return any(self._text in strip_diacritics(part).lower() for part in said)
 
     def _list(self) -> None:
         self.beginResetModel()
         self.rows = [entry for entry in self.entries if self._passes(entry)]
         keys = {
             KNOWN: lambda entry: (entry.lemma in self._known, -entry.count),
-            LEMMA: lambda entry: bare(entry.lemma).lower(),
+            LEMMA: lambda entry: strip_diacritics(entry.lemma).lower(),
             COUNT: lambda entry: -entry.count,
-            MEANING: lambda entry: entry.reading.says("gloss").lower() or "\U0010ffff",
+            MEANING: lambda entry: entry.reading.value("gloss").lower() or "\U0010ffff",
         }
         self.rows.sort(key=keys[self._order], reverse=self._down)
         self.endResetModel()
@@ -119,20 +119,20 @@ class WordTable(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and column in (LEMMA, MEANING):
             said = [self._text_of(entry, column, known)]
-            if column == MEANING and "gloss" in entry.reading.guessed:
+            if column == MEANING and "gloss" in entry.reading.suggested:
                 said.append(self.tr("The likeliest meaning; nobody has decided it"))
             return as_tip("\n".join(filter(None, said)))
         return None
 
-    def _text_of(self, entry: Entry, column: int, known: bool) -> str:
+    def _text_of(self, entry: VocabularyEntry, column: int, known: bool) -> str:
         if column == KNOWN:
             return "✓" if known else ""
         if column == LEMMA:
-            return shown_lemma(entry.lemma)
+            return display_lemma(entry.lemma)
         if column == COUNT:
             return f"{entry.count:,}"
-        gloss = entry.reading.says("gloss")
-        return f"≈ {gloss}" if gloss and "gloss" in entry.reading.guessed else gloss
+        gloss = entry.reading.value("gloss")
+        return f"≈ {gloss}" if gloss and "gloss" in entry.reading.suggested else gloss
 
 
 class WordsView(QTableView):
@@ -197,7 +197,7 @@ class VocabularyView(widgets.Panel):
         widgets.hear(self._go_to, self._places.activated, self._places.clicked)
         session.treebank_changed.connect(self._show_treebank)
         widgets.hear(self._come_soon, session.sentence_changed, readings.changed)
-        widgets.hear(self._come_soon, reader.meanings_changed, reader.meanings_known)
+        widgets.hear(self._come_soon, reader.meanings_changed, reader.meanings_found)
         reader.known_changed.connect(self._show_known)
         self.seen.connect(self._arrive)
         self.font_changed.connect(self._suit_font)
@@ -208,7 +208,7 @@ class VocabularyView(widgets.Panel):
         rows = sorted({index.row() for index in self._table.selectionModel().selectedRows()})
         lemmas = [self._model.rows[row].lemma for row in rows]
         if lemmas:
-            self._reader.know(lemmas, not all(map(self._model.is_known, rows)))
+            self._reader.mark_known(lemmas, not all(map(self._model.is_known, rows)))
 
     def turn_filter(self) -> None:
         self._which.setCurrentIndex((self._which.currentIndex() + 1) % self._which.count())
@@ -223,10 +223,10 @@ class VocabularyView(widgets.Panel):
         self._export(self.tr("Save the words as cards for Anki"), ".txt", self.tr("Text for Anki"))
 
     def export(self, path: Path) -> None:
-        self._reader.save_words(self._model.rows, path)
+        self._reader.export_words(self._model.rows, path)
 
     @property
-    def listed(self) -> tuple[Entry, ...]:
+    def listed(self) -> tuple[VocabularyEntry, ...]:
         return tuple(self._model.rows)
 
     @property
@@ -236,7 +236,7 @@ class VocabularyView(widgets.Panel):
 
     def _export(self, title: str, suffix: str, kind: str) -> None:
         if not self._model.rows:
-            self._notices.note(self.tr("No words are listed."))
+            self._notices.notify(self.tr("No words are listed."))
             return
         stem = Path(self._session.document).name.split(".")[0] or "words"
         folder = self._session.treebank.path.parent if self._session.treebank.path is not None else Path()
@@ -259,7 +259,7 @@ class VocabularyView(widgets.Panel):
         if self.isVisible():
             self._stale = False
             self._begun = perf_counter()
-            self._counting.start(self._reader.vocabulary(), self._take)
+            self._counting.start(self._reader.collect_vocabulary(), self._take)
             self._say()
 
     def _take(self, found: object) -> None:
@@ -278,7 +278,7 @@ class VocabularyView(widgets.Panel):
         """Makes the columns of words and of counts as wide as their widest cell; a word alone does not fill it all."""
         table, header = self._table, self._table.horizontalHeader()
         beside = 2 * table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, table) + _BESIDE
-        words = sorted((shown_lemma(entry.lemma) for entry in self._model.entries), key=len)[-_MEASURED:]
+        words = sorted((display_lemma(entry.lemma) for entry in self._model.entries), key=len)[-_MEASURED:]
         wide = max((QFontMetrics(self._rows.font_of(word)).horizontalAdvance(word) for word in words), default=0)
         counts = max((entry.count for entry in self._model.entries), default=0)
         count = table.fontMetrics().horizontalAdvance(f"{counts:,}")
@@ -299,7 +299,7 @@ class VocabularyView(widgets.Panel):
         else:
             self._show_places(-1)
 
-    def _chosen(self) -> Entry | None:
+    def _chosen(self) -> VocabularyEntry | None:
         row = self._table.currentIndex().row()
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
 
@@ -337,9 +337,9 @@ class VocabularyView(widgets.Panel):
         entry = self._model.rows[row] if 0 <= row < len(self._model.rows) else None
         found = None
         if entry is not None:
-            sentences = array("q", [sentence for sentence, _ in entry.places])
-            words = tuple((word,) for _, word in entry.places)
-            found = Found(self._session.document, entry.lemma, sentences, words, ((),) * len(words), False)
+            sentences = array("q", [sentence for sentence, _ in entry.occurrences])
+            words = tuple((word,) for _, word in entry.occurrences)
+            found = SearchResult(self._session.document, entry.lemma, sentences, words, ((),) * len(words), False)
             self._lines.numbers = len(self._session.treebank)
             self._lines.suit(entry.lemma)
             self._places.set_height(self._lines.height)
@@ -352,7 +352,7 @@ class VocabularyView(widgets.Panel):
             self._session.select(word=words[0])
 
     def _go_to_first(self, row: int) -> None:
-        sentence, word = self._model.rows[row].places[0]
+        sentence, word = self._model.rows[row].occurrences[0]
         self._session.select(sentence)
         self._session.select(word=word)
 

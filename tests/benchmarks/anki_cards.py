@@ -22,12 +22,12 @@ from spectral_gui.session.reading import written_words
 
 from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
-from spectral_core.data.vocabulary import vocabulary
-from spectral_core.files import assets
+from spectral_core.data.vocabulary import collect_vocabulary
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.formats.export.tex import is_right_to_left
 from spectral_core.formats.export.words import WordCard, anki_text
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 
 SAMPLES = ("arabic/written", "arabic/held_out", "english/written")
 AWKWARD = (
@@ -123,13 +123,13 @@ def shown(cards: Sequence[WordCard]) -> list[tuple[str, str, str]]:
 
 def exported(sample: str, path: Path) -> str:
     """The words of a document of the sample project, as the window writes them."""
-    treebank = Treebank.of(load(assets() / "sample" / f"{sample}.conllu"))
-    words = vocabulary(treebank)
+    treebank = Treebank.of(load(locate_assets() / "sample" / f"{sample}.conllu"))
+    words = collect_vocabulary(treebank)
     while True:
         try:
             next(words)
         except StopIteration as done:
-            written_words(done.value, treebank, frozenset(), f"{sample}.conllu", path, silent)
+            written_words(done.value, treebank, frozenset(), f"{sample}.conllu", path, ignore_progress)
             return path.read_bytes().decode("utf-8")
 
 

@@ -32,15 +32,15 @@ from PySide6.QtWidgets import QApplication, QListWidget
 
 from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
 from spectral_core.data.dependencies import dependents
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_gui import app
 from spectral_gui.preferences import Preferences
 from spectral_gui.proposing import beside
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
-SAMPLE = assets() / "sample" / "english" / "sampled.conllu"
+SAMPLE = locate_assets() / "sample" / "english" / "sampled.conllu"
 MODELS = ("none", "once", "unasked")
 TAGS = ("lemma", "upos", "xpos", "feats")
 FEWEST, ABOUT_TWENTY = 5, range(18, 23)  # words
@@ -84,11 +84,11 @@ class Annotator:
         path = room / "open.conllu"
         given = gold[: asked.decided]
         save(Treebank.of([*given, *(bare(one, self.words) for one in gold[asked.decided :])]), path)
-        self.desk = desk = Desk(room / "store", learns=True)
+        self.desk = desk = AppContext(room / "store", auto_trains=True)
         learns = model == "unasked"
         kept = Preferences(theme="light", learns_unasked=learns, relearn_after=20 if learns else 0)
         if not learns:
-            desk.readings.model.relearn_after = 0
+            desk.readings.model.retrain_after = 0
         self.window = Window(desk, kept)
         self.window.resize(1600, 900)
         self.window.show()
@@ -96,7 +96,7 @@ class Annotator:
         self.cost, self.kind, self.beside = Cost(1), "", 0.0
         self.refused = ""
         desk.notices.refused.connect(self._note)
-        self.wait(lambda: len(desk.session.treebank) == len(gold) and desk.surveying.surveyed)
+        self.wait(lambda: len(desk.session.treebank) == len(gold) and desk.survey.is_complete)
         if self.words:
             self.window.panels.bring("candidates")
         self.canvas = self.window.views.dependency.canvas
@@ -130,13 +130,13 @@ class Annotator:
 
     def engine(self) -> None:
         """Waits until what is proposed and ranked is there."""
-        proposals, readings, at = self.desk.proposals, self.desk.readings, self.desk.session.selection.sentence
-        ready = lambda: not proposals.waiting and not (readings.along and readings.may_be_ranked(at))  # noqa: E731
+        proposals, readings, at = self.desk.suggestions, self.desk.readings, self.desk.session.selection.sentence
+        ready = lambda: not proposals.is_waiting and not (readings.are_visible and readings.is_ranking_due(at))  # noqa: E731
         self.cost.waited += self.wait(ready)
 
     @property
     def shown(self) -> Sentence:
-        sentence = self.desk.proposals.offered or self.desk.session.sentence
+        sentence = self.desk.suggestions.current_tree or self.desk.session.sentence
         assert sentence is not None
         return sentence
 
@@ -148,9 +148,9 @@ class Annotator:
 
     def ways(self) -> dict[int, list[tuple[Qt.Key, Qt.KeyboardModifier]]]:
         """The fewest keys to each word from where the cursor is."""
-        shown, doubt = self.shown, self.desk.accepting.in_doubt()
+        shown, doubt = self.shown, self.desk.acceptance.find_uncertain_words()
         size, below = len(shown), dependents(shown.heads)
-        drawing = self.window.views.dependency.drawn
+        drawing = self.window.views.dependency.current_drawing
         ahead, back = (Key.Key_Left, Key.Key_Right) if drawing.right_to_left else (Key.Key_Right, Key.Key_Left)
 
         def steps(word: int) -> list[tuple[int, int, Qt.Key, Qt.KeyboardModifier]]:
@@ -214,18 +214,18 @@ class Annotator:
 
     def take_choice(self, gold: Sentence) -> bool:
         """Whether a key for what else may stand at any word mended one: both head and relation, or else the head."""
-        choices = self.window.views.dependency.choices
+        choices = self.window.views.dependency.alternatives
         best: list[tuple[int, int]] = []
-        for row, one in enumerate(choices.shown, 1):
+        for row, one in enumerate(choices.visible_choices, 1):
             whole = (one.head, one.relation) == (gold.heads[one.word - 1], gold.deprels[one.word - 1])
-            head = one.other_head and one.head == gold.heads[one.word - 1]
-            if (whole or head) and choices.key_of(row):
+            head = one.changes_head and one.head == gold.heads[one.word - 1]
+            if (whole or head) and choices.get_key(row):
                 best.append((2 - whole - head, row))
         if not best:
             return False
         row = min(best)[1]
-        self.kind = "head" if choices.shown[row - 1].other_head else "relation"
-        self.type(choices.key_of(row).lower())
+        self.kind = "head" if choices.visible_choices[row - 1].changes_head else "relation"
+        self.type(choices.get_key(row).lower())
         self.engine()
         return True
 
@@ -247,11 +247,11 @@ class Annotator:
     def unread(self, at: int, gold: Sentence) -> list[int]:
         """The words whose readings are not those of the gold, as they stand or would be accepted."""
         desk = self.desk
-        ranking = desk.readings.ranking(at) if desk.readings.along else None
+        ranking = desk.readings.request_ranking(at) if desk.readings.are_visible else None
         found = []
         for word in range(1, len(gold) + 1):
             now = tags(desk.session.treebank[at], word)
-            if word in desk.readings.undecided(at):
+            if word in desk.readings.find_undecided(at):
                 first = ranking[word - 1][:1] if ranking else []
                 now = tags(first[0].value) if first else now
             if now != tags(gold, word):
@@ -260,7 +260,7 @@ class Annotator:
 
     def correct_reading(self, word: int, gold: Sentence) -> None:
         candidates, wanted = self.window.views.candidates, tags(gold, word)
-        listed = [tags(one.value) for one in candidates.list.rows.readings[:9]]
+        listed = [tags(one.value) for one in candidates.reading_list.reading_model.readings[:9]]
         self.kind = "lemma" if listed and listed[0][1:] == wanted[1:] else "tag"
         if wanted in listed:
             self.type(str(listed.index(wanted) + 1))
@@ -283,7 +283,7 @@ class Annotator:
 
     def take_tree(self, gold: Sentence) -> None:
         """Shows the whole tree that is right, where one on the cards is."""
-        offer = self.desk.proposals.offer
+        offer = self.desk.suggestions.current
         for rank, tree in enumerate([] if offer is None else offer.trees[:CARDS]):
             if not self.wrong(gold, tree.value):
                 self.kind = "tree"
@@ -313,7 +313,7 @@ class Annotator:
             elif not self.take_choice(gold):
                 self.correct_arc(word, gold)
         self.kind = "accepting"
-        self.key(Key.Key_Return, SHIFT if desk.accepting.not_looked_at else NONE)
+        self.key(Key.Key_Return, SHIFT if desk.acceptance.unvisited else NONE)
         if desk.session.decided.get(at) != "confirmed":
             self.key(Key.Key_Return, SHIFT)
         if desk.session.decided.get(at) != "confirmed":
@@ -330,14 +330,14 @@ class Annotator:
         desk, begun = self.desk, time.monotonic()
         if self.model == "once" and decided == self.once:
             self.window.preferred.prefer(self.window.preferred.preferences.changed(learns_unasked=True))
-            self.wait(lambda: desk.proposals.model.run is not None)
+            self.wait(lambda: desk.suggestions.model.run is not None)
             self.wait(lambda: not self.words or desk.readings.model.run is not None)
             self.window.preferred.prefer(self.window.preferred.preferences.changed(learns_unasked=False))
         if self.model == "unasked":
             if decided % LOOK == 0:
                 until = time.monotonic() + 1.2
                 self.wait(lambda: time.monotonic() > until)
-            self.wait(lambda: desk.runs.running is None and all(model.growing is None for model in desk.models))
+            self.wait(lambda: desk.runs.running is None and all(model.retraining_job is None for model in desk.models))
         self.beside += time.monotonic() - begun
 
     def close(self) -> None:

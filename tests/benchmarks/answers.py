@@ -16,12 +16,12 @@ from pathlib import Path
 from spectral_core import store
 from spectral_core.data import FREE, Constraints, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, Part, SpanPart
-from spectral_core.data.structure.marginals import doubt
+from spectral_core.data.structure.marginals import binary_entropy
 from spectral_core.data.tree import category
-from spectral_core.engine import Ask, Engine, Parse
+from spectral_core.engine import AskQuestions, Engine, Parse
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.progress import silent
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.progress import ignore_progress
 
 TREES, STATES, QUESTIONS = 700, 8, 4
 Bracket = tuple[int, int, str]
@@ -41,13 +41,13 @@ def chosen(
 ) -> Part | None:
     """The part that is asked about; None where nothing is open."""
     if way == "gain":
-        questions = Ask(model, sentence, locks).run(engine, silent)
+        questions = AskQuestions(model, sentence, locks).run(engine, ignore_progress)
         return questions[0].part if questions else None
-    marginals = Parse(model, sentence, 1, locks).run(engine, silent).marginals
-    rows = [] if marginals is None else [row for row in marginals.numbered() if 0.05 <= row[1] <= 0.95]
+    marginals = Parse(model, sentence, 1, locks).run(engine, ignore_progress).marginals
+    rows = [] if marginals is None else [row for row in marginals.items() if 0.05 <= row[1] <= 0.95]
     if not rows:
         return None
-    return chance.choice(rows)[0] if way == "random" else max(rows, key=lambda row: doubt(row[1]))[0]
+    return chance.choice(rows)[0] if way == "random" else max(rows, key=lambda row: binary_entropy(row[1]))[0]
 
 
 def main() -> None:
@@ -61,14 +61,14 @@ def main() -> None:
     dev = [one for one in load(folder / "wsj.dev.clean.mrg.xz") if 10 <= len(one) <= 30][: given.sentences]
     with tempfile.TemporaryDirectory() as room:
         model, engine = Path(room) / "grammar.npz", Engine()
-        store.save(method.learn(train, settings_of(method, {"states": STATES})), model)
+        store.save(method.learn(train, make_settings(method, {"states": STATES})), model)
         for way in ("gain", "hardest", "random"):
             after: list[list[tuple[set[Bracket], set[Bracket]]]] = [[] for _ in range(QUESTIONS + 1)]
             chance = random.Random(0)
             for sentence in dev:
                 right, bare, locks = set(map(bracket, CONSTITUENTS.parts(sentence))), Sentence.of(sentence.forms), FREE
                 for rows in after:
-                    tree = Parse(model, bare, 1, locks).run(engine, silent).trees[0].value
+                    tree = Parse(model, bare, 1, locks).run(engine, ignore_progress).trees[0].value
                     rows.append((set(map(bracket, CONSTITUENTS.parts(tree))), right))
                     part = chosen(way, model, engine, bare, locks, chance)
                     if part is not None:

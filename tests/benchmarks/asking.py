@@ -22,12 +22,12 @@ from window import row
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import DEPENDENCIES, STRUCTURES
-from spectral_core.engine import Ask, Engine, Parse, ParseBelow
+from spectral_core.engine import AskQuestions, Engine, Parse, ParseBelow
 from spectral_core.formats import load, save
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_gui import app
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 LENGTHS = ((25, 1), (40, 3))  # words, and how many more or fewer
@@ -53,16 +53,16 @@ class Bench:
         for name, kept in zip(names, ([bare(one) for _, rows in near for one in rows], train), strict=True):
             save(Treebank.of(kept), name)
         Project.create(room, names).close()
-        self.desk, self.structure = Desk(), STRUCTURES[kind]
+        self.desk, self.structure = AppContext(), STRUCTURES[kind]
         self.window = Window(self.desk)
         self.window.resize(1600, 900)
         self.window.show()
         self.desk.session.open(room)
-        self.wait(lambda: self.desk.surveying.surveyed)
+        self.wait(lambda: self.desk.survey.is_complete)
         method, settings = ("head-automata", {"states": 9}) if suffix == "conllu" else ("latent-pcfg", {})
         self.desk.runs.learn(method, settings, (names[1].name,))
-        self.wait(lambda: bool(self.desk.runs.rows))
-        print(self.desk.runs.rows[0].seconds, "s of learning", self.desk.runs.rows[0].complaint)
+        self.wait(lambda: bool(self.desk.runs.recorded))
+        print(self.desk.runs.recorded[0].seconds, "s of learning", self.desk.runs.recorded[0].complaint)
         if self.window.panels.kind != kind:
             self.window.panels.flip_tree()
         views = self.window.views
@@ -82,58 +82,64 @@ class Bench:
         from PySide6.QtCore import Qt
         from PySide6.QtTest import QTest
 
-        desk, acts = self.desk, self.desk.session.acts
+        desk, acts = self.desk, self.desk.session.edit_count
         begun = time.perf_counter()
         QTest.keyClick(self.application.focusWidget() or self.canvas, Qt.Key[f"Key_{letter}"])
         if letter in "BX":
-            self.wait(lambda: desk.session.acts > acts or desk.replacing.idle)
-        self.wait(lambda: not desk.questions.waiting and not desk.proposals.waiting)
+            self.wait(lambda: desk.session.edit_count > acts or desk.subtree_replacement.is_idle)
+        self.wait(lambda: not desk.questions.is_waiting and not desk.suggestions.is_waiting)
         self.application.processEvents()
         return time.perf_counter() - begun
 
     def largest(self) -> None:
         """Selects the largest phrase that is not the whole sentence, or the root."""
-        shown = self.desk.proposals.offered
+        shown = self.desk.suggestions.current_tree
         assert shown is not None
         if self.structure is DEPENDENCIES:
             self.desk.session.select(word=shown.heads.index(0) + 1)
             return
-        from spectral_gui.views.constituency.proposed import phrases
+        from spectral_gui.views.constituency.proposed import collect_phrases
 
         assert shown.tree is not None
-        parts = {path: part for path, part in phrases(shown.tree).items() if len(part.words) < len(shown) - 1}
+        parts = {path: part for path, part in collect_phrases(shown.tree).items() if len(part.words) < len(shown) - 1}
         self.desk.session.select(node=max(parts, key=lambda path: len(parts[path].words)))
 
     def measure(self) -> list[dict[str, object]]:
         desk, times = self.desk, dict[tuple[int, str], list[float]]()
-        engine, file = Engine(), desk.proposals.model.file
+        engine, file = Engine(), desk.suggestions.model.file
         assert file is not None
 
         def note(size: int, act: str, seconds: float) -> None:
             times.setdefault((size, act), []).append(seconds)
 
-        def run(size: int, act: str, request: Ask | Parse | ParseBelow) -> None:
+        def run(size: int, act: str, request: AskQuestions | Parse | ParseBelow) -> None:
             begun = time.process_time()
-            request.run(engine, silent)
+            request.run(engine, ignore_progress)
             note(size, f"{act}: in the engine, CPU", time.process_time() - begun)
 
         for at, size in enumerate(self.sizes):
             desk.session.select(at)
-            self.wait(lambda: desk.proposals.offered is not None)
-            offer, shown = desk.proposals.offer, desk.proposals.offered
+            self.wait(lambda: desk.suggestions.current_tree is not None)
+            offer, shown = desk.suggestions.current, desk.suggestions.current_tree
             assert offer is not None
             assert shown is not None
-            run(size, "10 best trees", Parse(file, offer.asked.sentence, 10, offer.asked.constraints))
-            run(size, "a question", Ask(file, offer.asked.sentence))
+            run(size, "10 best trees", Parse(file, offer.question.sentence, 10, offer.question.constraints))
+            run(size, "a question", AskQuestions(file, offer.question.sentence))
             note(size, "next of the 10 best trees", self.key("N"))
             self.largest()
             note(size, "forbid a part: from the key to the ghosts", self.key("X"))
-            run(size, "forbid a part", Parse(file, offer.asked.sentence, 10, desk.session.locks(at)))
+            run(size, "forbid a part", Parse(file, offer.question.sentence, 10, desk.session.get_locks(at)))
             desk.session.undo()
-            self.wait(lambda: not desk.proposals.waiting)
+            self.wait(lambda: not desk.suggestions.is_waiting)
             self.largest()
-            place = next(iter(self.structure.places(shown, desk.session.selection.words, desk.session.selection.node)))
-            run(size, "below a part", ParseBelow(file, offer.asked.sentence, shown, place))
+            place = next(
+                iter(
+                    self.structure.positions_in_selection(
+                        shown, desk.session.selection.words, desk.session.selection.node
+                    )
+                )
+            )
+            run(size, "below a part", ParseBelow(file, offer.question.sentence, shown, place))
             note(size, "below a part: from the key to the next best, locked and parsed anew", self.key("B"))
             note(size, "a question: from the key to the card", self.key("Q"))
             if desk.questions.question is not None:
@@ -148,7 +154,7 @@ class Bench:
     def _undone(self) -> float:
         begun = time.perf_counter()
         self.desk.session.undo()
-        self.wait(lambda: not self.desk.questions.waiting and not self.desk.proposals.waiting)
+        self.wait(lambda: not self.desk.questions.is_waiting and not self.desk.suggestions.is_waiting)
         return time.perf_counter() - begun
 
 

@@ -26,7 +26,7 @@ from spectral_core.arrays import Floats
 from spectral_core.formats import load
 from spectral_core.maths.moments import windows
 from spectral_core.maths.operators import estimate
-from spectral_core.models.automata import Symbols, hierarchy, modifier_sequences
+from spectral_core.models.automata import Symbols, cluster_prefixes, collect_modifier_sequences
 from spectral_gui import theme
 from spectral_gui.app import make_application
 from spectral_gui.scenes import automata
@@ -65,19 +65,23 @@ def main() -> None:
     reader.add_argument("--minimum", type=int, default=4)
     reader.add_argument("--least", type=float, default=0.002)
     given = reader.parse_args()
-    passages = modifier_sequences(load(given.data / CORPUS), given.head, given.direction, "xpos")
+    passages = collect_modifier_sequences(load(given.data / CORPUS), given.head, given.direction, "xpos")
     sequences = {symbols: len(places) for symbols, places in passages.items()}
     operators, start = learnt(sequences, given.states)
     application = make_application()
     colours = theme.colours(dark=False)
     times: dict[str, list[float]] = {"cluster": [], "cut": [], "draw": []}
     for clusters in (10, *range(2, 31)):
-        tree, took = timed(partial(hierarchy, operators, start, sequences, minimum=given.minimum, passages=passages))
+        tree, took = timed(
+            partial(cluster_prefixes, operators, start, sequences, minimum=given.minimum, passages=passages)
+        )
         times["cluster"].append(took)
         cut, took = timed(partial(tree.cut, clusters))
         times["cut"].append(took)
         scene = QGraphicsScene()
-        times["draw"].append(timed(partial(automata.AutomatonDrawing, scene, cut.at(0), colours, least=given.least))[1])
+        times["draw"].append(
+            timed(partial(automata.AutomatonDrawing, scene, cut.at_step(0), colours, least=given.least))[1]
+        )
     print(f"{len(tree.prefixes)} prefixes of {sum(sequences.values()):,} sequences, {len(sequences):,} different")
     for name, spent in times.items():
         median, high = np.percentile(spent[1:], [50, 95])  # the first is not warm

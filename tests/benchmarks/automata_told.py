@@ -14,9 +14,9 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_gui import automata
 from spectral_gui.app import make_application
@@ -39,12 +39,12 @@ def main() -> None:
     corpora = {
         "WSJ": given.data / "wsj_nltk_dep" / "wsj_dep.train.conll.xz",
         "EWT": given.data / "ud_english_ewt" / "ud_english_ewt-train.conllu.xz",
-        "sample": assets() / "sample" / "english" / "sampled.conllu",
+        "sample": locate_assets() / "sample" / "english" / "sampled.conllu",
     }
     application = make_application()
     method = METHODS["head-automata"]
     for name, path in corpora.items():
-        model = method.learn(load(path), settings_of(method, ALONE))
+        model = method.learn(load(path), make_settings(method, ALONE))
         assert isinstance(model, HeadAutomata)
         for head, side in HEADS:
             found = model.automaton(head, side, minimum=given.minimum, evidence=given.evidence)

@@ -28,19 +28,19 @@ from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.own_lexicon import OwnLexicon
 from spectral_core.data import Treebank
 from spectral_core.data.inventory import Inventory
-from spectral_core.data.validation import problems_in
+from spectral_core.data.validation import find_problems
 from spectral_core.errors import EditError, FormatError, SpectralError
-from spectral_core.files import assets, read
+from spectral_core.files import locate_assets, read
 from spectral_core.formats import automata, head_tables
 from spectral_core.formats.analyses.profiles import PROFILES, read_profile
 from spectral_core.formats.chunks import Chunks
-from spectral_core.project import Act, Change, Project
+from spectral_core.project import Change, Edit, Project
 from spectral_core.project.checking import verify
 from spectral_core.project.known import read_known
 from spectral_core.project.runs import Run
 
 _CONVERTED = 30  # sentences
-_SAMPLE = assets() / "sample"
+_SAMPLE = locate_assets() / "sample"
 CONLLU = (
     "# newdoc id = d\n# sent_id = 1\n# text = The dogs don't run.\n1\tThe\tthe\tDET\tDT\tDefinite=Def|PronType=Art\t2\t"
     "det\t2:det\t_\n2\tdogs\tdog\tNOUN\tNNS\tNumber=Plur\t5\tnsubj\t5:nsubj\tGloss=hound|Vform=x\n3-4\tdon't\t_\t_\t_\t_\t_\t_"
@@ -102,7 +102,7 @@ def read_all(treebank: Treebank, again: Callable[[bytes], Treebank]) -> None:
     """Reads every sentence, checks it, changes what can be changed, and writes it back in every format."""
     inventory = Inventory.of(treebank)
     for sentence in treebank:
-        problems_in(sentence, inventory)
+        find_problems(sentence, inventory)
         str(sentence.text)
         [str(problem) for problem in sentence.problems]
     assert isinstance(treebank.sentences, Chunks)
@@ -155,25 +155,30 @@ def opened(folder: Path) -> None:
     """Opens a project and asks it everything; undoes, does again, decides and saves."""
     with Project.open(folder) as project:
         read_known(folder)
-        project.runs()
-        [project.model_file(run.model).exists() for run in project.runs()]
-        project.steps()
+        project.list_runs()
+        [project.model_file(run.model).exists() for run in project.list_runs()]
+        project.list_steps()
         verify(project)
         for name in project.documents:
             found = project.open_document(name)
             if found.conflicts:
-                project.settle(name, {})
-            project.decided(name), project.locks(name), project.unsaved(name), project.taken()
+                project.resolve_conflicts(name, {})
+            (
+                project.read_provenance(name),
+                project.read_locks(name),
+                project.count_unsaved(name),
+                project.collect_efforts(),
+            )
         for turn in (project.undo, project.undo, project.redo):
             try:
                 turn()
             except SpectralError:
                 break
         for name in project.documents[:1]:
-            treebank = project.shown(name)
+            treebank = project.current_treebank(name)
             sentence = treebank[0]
-            project.record(Act("Relabel", (Change(name, 0, sentence, sentence.with_value("deprel", 1, "dep")),)))
-            project.save(name, project.shown(name))
+            project.record(Edit("Relabel", (Change(name, 0, sentence, sentence.with_value("deprel", 1, "dep")),)))
+            project.save(name, project.current_treebank(name))
 
 
 def new_project(folder: Path) -> None:
@@ -183,9 +188,9 @@ def new_project(folder: Path) -> None:
     with Project.create(folder, [folder / "a.conllu"], "name", "somebody") as project:
         for label in ("dep", "obj", "root"):
             sentence = project.open_document("a.conllu").treebank[0]
-            project.record(Act("Relabel", (Change("a.conllu", 0, sentence, sentence.with_value("deprel", 1, label)),)))
+            project.record(Edit("Relabel", (Change("a.conllu", 0, sentence, sentence.with_value("deprel", 1, label)),)))
             if label == "obj":
-                project.save("a.conllu", project.shown("a.conllu"))
+                project.save("a.conllu", project.current_treebank("a.conllu"))
         project.undo()
         project.add_run(
             Run("hmm 1", "hmm", {"states": 2}, ("a.conllu",), curve=(("em", 1, 0.5, {"ll": -1.0}),), model="m.npz")

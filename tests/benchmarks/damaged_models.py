@@ -30,19 +30,19 @@ from mutations import mutated
 from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.errors import SpectralError
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import (
     ArcScorer,
-    Explainer,
-    KnowsSymbols,
+    ExtractsAutomata,
+    HasTagger,
+    HasVocabulary,
+    MarginalScorer,
     Parser,
     Ranker,
-    SaysHowLikely,
     Scorer,
     Tagger,
-    TagsItself,
     Truncatable,
-    settings_in,
+    list_settings,
 )
 
 Array = NDArray[np.generic]
@@ -151,16 +151,16 @@ def asked_everything(path: Path, treebank: Treebank) -> None:
     model = store.load(path)
     sentences = [sentence for sentence in treebank if len(sentence)][:3]
     questions: list[Callable[[], object]] = [model.arrays]
-    if isinstance(model, KnowsSymbols):
+    if isinstance(model, HasVocabulary):
         questions.append(lambda: len(model.symbols))
-    if isinstance(model, TagsItself) and model.tagger is not None:
-        questions.append(lambda: model.tagged(sentences[0]))
+    if isinstance(model, HasTagger) and model.tagger is not None:
+        questions.append(lambda: model.add_tags(sentences[0]))
     if isinstance(model, Scorer):
         questions.append(lambda: model.scores(sentences))
     for one in sentences:
         if isinstance(model, Parser):
             questions.append(partial(model.parse, one, 2))
-        if isinstance(model, SaysHowLikely):
+        if isinstance(model, MarginalScorer):
             questions.append(partial(model.marginals, one))
         if isinstance(model, ArcScorer):
             questions.append(partial(model.posteriors, one))
@@ -168,7 +168,7 @@ def asked_everything(path: Path, treebank: Treebank) -> None:
             questions.append(partial(model.tags, one, 2))
         if isinstance(model, Ranker):
             questions.append(partial(model.rank, one))
-    if isinstance(model, Explainer):
+    if isinstance(model, ExtractsAutomata):
         questions += [partial(model.automaton, "NN", side, minimum=1) for side in ("left", "right")]
     if isinstance(model, Truncatable):
         questions.append(lambda: model.truncated(max(1, model.most_states - 1)))
@@ -181,7 +181,7 @@ def learnt(name: str, changes: Mapping[str, object]) -> bytes:
     """The file of a model of this method, from few sentences."""
     method = METHODS[name]
     states = {"states": 2} if "states" in {row.name for row in dataclasses.fields(method.settings)} else {}
-    model = method.learn(tiny_treebank(), settings_of(method, {**states, **changes}))
+    model = method.learn(tiny_treebank(), make_settings(method, {**states, **changes}))
     return with_arrays({**model.arrays(), "header": np.frombuffer(header_of(model), dtype=np.uint8)})
 
 
@@ -210,7 +210,7 @@ def target(folder: Path, name: str, changes: Mapping[str, object]) -> Target:
 
 def kinds_of(method: str) -> list[dict[str, str]]:
     """A change of settings for everything that a method can estimate."""
-    rows = {row.name: row.choices for row in settings_in(METHODS[method].settings)}
+    rows = {row.name: row.choices for row in list_settings(METHODS[method].settings)}
     return [{name: choice} for name in _KINDS for choice in rows.get(name, ())] or [{}]
 
 

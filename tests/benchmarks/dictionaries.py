@@ -16,9 +16,9 @@ from spectral_core.analyzers.expansion import expanded, installed_tables
 from spectral_core.analyzers.features import named
 from spectral_core.analyzers.transliteration import skeleton
 from spectral_core.data import Analysis, Sentence
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
 _MOST = 250  # sentences
@@ -34,10 +34,10 @@ def main(folder: Path) -> None:
     _print("tables in their order", gold, [[dictionary.analyse(form) for form in one.forms] for one in bare])
     method = METHODS["analysis-ranker"]
     for name, path, analyser in (
-        ("sample", assets() / "sample" / "arabic" / "written.conllu", "buckwalter=sample"),
+        ("sample", locate_assets() / "sample" / "arabic" / "written.conllu", "buckwalter=sample"),
         ("PUD", folder / "ud_arabic_pud" / "ud_arabic_pud-test.conllu.xz", "treebank"),
     ):
-        model = method.learn(load(path), settings_of(method, {"analyser": analyser}))
+        model = method.learn(load(path), make_settings(method, {"analyser": analyser}))
         assert isinstance(model, ContextRanker)
         wide = model.with_dictionary(model.translated(dictionary))
         for title, ranker in ((f"{name} alone", model), (f"{name} with the tables", wide)):

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.project import Project
 
@@ -88,7 +88,7 @@ def main() -> None:
         folder = room / "garden"
         folder.mkdir()
         for file in ("written.conllu", "written.mrg"):
-            (folder / file).write_bytes((assets() / "sample" / "english" / file).read_bytes())
+            (folder / file).write_bytes((locate_assets() / "sample" / "english" / file).read_bytes())
         Project.create(folder, [folder / "written.conllu", folder / "written.mrg"], "Garden").close()
         driven = Driven(room, pictures)
         try:
@@ -143,7 +143,7 @@ def walk(driven: Driven, folder: Path) -> None:
     driven.keys("ctrl+1")
     print("ended with", driven.end())
     for file in ("written.conllu", "written.mrg"):
-        before, after = load(assets() / "sample" / "english" / file), load(folder / file)
+        before, after = load(locate_assets() / "sample" / "english" / file), load(folder / file)
         changed = [at + 1 for at, (one, two) in enumerate(zip(before, after, strict=True)) if one != two]
         print(f"{file}: {len(changed)} sentences changed: {changed}")
 

@@ -25,14 +25,14 @@ from learning import wait_for
 from spectral_core import formats, library, store
 from spectral_core.analyzers.reads import Reads
 from spectral_core.data import Sentence, Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
 from spectral_gui import app
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
-WRITTEN = assets() / "sample" / "english" / "written.conllu"
+WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"
 _OPEN = 20  # sentences that are left to be decided
 _LONGEST = 1800.0  # seconds
 _PAUSE = 2.0  # in which somebody looks at the first page
@@ -57,9 +57,9 @@ def cpu_seconds() -> float:
 
 def seconds_to_a_tree(path: Path, room: Path, shelf: Path | None, at: int) -> tuple[float, float]:
     """From opening a file until a tree is proposed for one of its sentences, unasked: on the clock, and CPU."""
-    desk = Desk(room / "store", learns=True)
+    desk = AppContext(room / "store", auto_trains=True)
     if shelf is not None:
-        desk.library.use(shelf)
+        desk.library.use_folder(shelf)
     window = Window(desk, Preferences(theme="light"))
     window.show()
     try:
@@ -70,7 +70,7 @@ def seconds_to_a_tree(path: Path, room: Path, shelf: Path | None, at: int) -> tu
         window.documents.open(path)
         wait_for(lambda: len(desk.session.treebank) > 0, _LONGEST)
         desk.session.select(at)
-        wait_for(lambda: desk.proposals.offer is not None, _LONGEST)
+        wait_for(lambda: desk.suggestions.current is not None, _LONGEST)
         return time.perf_counter() - began, cpu_seconds() - cpu
     finally:
         window.close()

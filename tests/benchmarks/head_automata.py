@@ -28,7 +28,7 @@ def main(folder: Path) -> None:
         spent = time.process_time() - begun
         print(f"lexical={settings.lexical}: learnt in {spent:.2f} s CPU, relations and tagger included")
         for words in (25, 40):
-            sentences = [one for one in dev if abs(len(one) - words) <= 1 and one.crossing() is None]
+            sentences = [one for one in dev if abs(len(one) - words) <= 1 and one.find_crossing() is None]
             for k in (1, 10):
                 waits = [_wait(model, one, k) for one in (*sentences[:3], *sentences)][3:]  # what is compiled is loaded
                 median, late = 1000 * np.quantile(waits, [0.5, 0.95])

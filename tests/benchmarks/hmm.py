@@ -27,7 +27,7 @@ from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.models import hmm
 from spectral_core.models.hmm import Hmm, HmmSettings
-from spectral_core.models.hmm.model import FLOOR
+from spectral_core.models.hmm.model import FLOOR_SCORE
 
 ROOT = Path(__file__).resolve().parents[2]
 END = "</s>"
@@ -84,12 +84,12 @@ def our_row(train: Treebank, dev: Treebank, settings: HmmSettings) -> Row:
     perplexity = math.exp(-sum(one.log for one in scores) / sum(one.symbols for one in scores))
     states = settings.states
     symbols = len(model.symbols)
-    if model.probabilistic and settings.emission == "state":
+    if model.is_probabilistic and settings.emission == "state":
         parameters = states - 1 + states * (states - 1) + states * symbols
     else:
-        parameters = (symbols + 1) * states**2 + (states - 1 if model.probabilistic else states)
+        parameters = (symbols + 1) * states**2 + (states - 1 if model.is_probabilistic else states)
     named = f"{settings.estimator}, words on {settings.emission}s, seed {settings.seed}"
-    name = named if model.probabilistic else settings.estimator
+    name = named if model.is_probabilistic else settings.estimator
     iterations, clipped = len(model.learning.iterations), sum(one.clipped for one in scores)
     return Row(name, parameters, iterations, perplexity, normalised_perplexity(model, dev), clipped, cpu)
 
@@ -97,13 +97,13 @@ def our_row(train: Treebank, dev: Treebank, settings: HmmSettings) -> Row:
 def normalised_perplexity(model: Hmm, dev: Treebank) -> float:
     """The perplexity with each conditional score divided by the sum over all that could stand there, floors included:
     scores of the closed form need not sum to 1, which flatters or harms their plain perplexity."""
-    floors = FLOOR * model.parameters.frequencies
+    floors = FLOOR_SCORE * model.parameters.frequencies
     unknown, end = len(model.symbols), len(model.symbols) + 1
     total, symbols = 0.0, 0
     for sentence in dev:
         words = sentence.column(model.settings.column)
-        outcomes = np.array([*model.vocabulary.numbers(words), end])
-        scores = np.maximum(model.following(words), floors)
+        outcomes = np.array([*model.vocabulary.encode(words), end])
+        scores = np.maximum(model.score_next_symbols(words), floors)
         shares = scores[np.arange(len(outcomes)), outcomes] / scores.sum(axis=1)
         total += float(np.log(shares[outcomes != unknown]).sum())
         symbols += int((outcomes != unknown).sum())

@@ -70,7 +70,7 @@ def finished(folder: Path, ledger: Ledger) -> list[str]:
     with Project.open(folder) as project:
         for name in project.documents:
             project.open_document(name)
-        unsaved = sum(map(project.unsaved, project.documents))
+        unsaved = sum(map(project.count_unsaved, project.documents))
     left = [path.name for path in folder.iterdir() if path.name.startswith(".")]
     faults = [f"{unsaved} sentences are unsaved after saving"] if unsaved else []
     return [*check(folder, ledger, ""), *faults, *(f"{name} was left there" for name in left)]

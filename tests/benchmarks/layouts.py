@@ -24,16 +24,16 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, Point, place
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Explainer
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import ExtractsAutomata
 from spectral_gui import theme
 from spectral_gui.app import make_application
 from spectral_gui.scenes import automata
 
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = assets() / "sample" / "english" / "sampled.conllu"
+SAMPLE = locate_assets() / "sample" / "english" / "sampled.conllu"
 CORPUS = Path("ud_english_ewt") / "ud_english_ewt-train.conllu.xz"
 WANTED = {
     SAMPLE: [(head, side, 8) for head in ("NN", "VBD", "VB") for side in ("left", "right")],
@@ -47,13 +47,13 @@ def wanted(data: Path, states: int) -> Iterator[tuple[str, Automaton]]:
     row = METHODS["head-automata"]
     settings = {"states": states, "relations": False, "calibration": False, "tagger": False}
     for name, asked in WANTED.items():
-        model = row.learn(load(data / name), settings_of(row, {"estimator": "spectral", **settings}))
-        assert isinstance(model, Explainer)
+        model = row.learn(load(data / name), make_settings(row, {"estimator": "spectral", **settings}))
+        assert isinstance(model, ExtractsAutomata)
         for head, side, clusters in asked:
             found = model.automaton(head, side, clusters, 5, None)
             for step in sorted({0, found.step}):
                 shown = "" if step == found.step else " before"
-                yield f"{'EWT' if name == CORPUS else 'sample'} {head} {side} {clusters}{shown}", found.at(step)
+                yield f"{'EWT' if name == CORPUS else 'sample'} {head} {side} {clusters}{shown}", found.at_step(step)
 
 
 def placed_by_graphviz(nodes: Sequence[Node], links: Sequence[GraphLink], rank_gap: float) -> GraphLayout:

@@ -23,10 +23,10 @@ from PySide6.QtCore import QEventLoop, QTimer
 from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.formats import load, save
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.project import Project, Run
 from spectral_gui.app import make_application
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,8 +54,8 @@ def made(room: Path, data: Path, states: int, words: int, sentences: int) -> Pat
     project = Project.create(room / "project", [source])
     row = METHODS["head-automata"]
     chosen = {"estimator": "spectral", "states": states, "tagger": False}
-    path = project.model_path("head-automata 1")
-    store.save(row.learn(load(next(folder.glob("*train.conllu*"))), settings_of(row, chosen)), path)
+    path = project.prepare_model_path("head-automata 1")
+    store.save(row.learn(load(next(folder.glob("*train.conllu*"))), make_settings(row, chosen)), path)
     project.add_run(Run(name="head-automata 1", method=row.name, settings=chosen, model=path.name))
     project.close()
     return room / "project"
@@ -64,7 +64,7 @@ def made(room: Path, data: Path, states: int, words: int, sentences: int) -> Pat
 def measured(folder: Path, states: int) -> dict[str, list[float]]:
     """Milliseconds by what they were spent on."""
     application = make_application()
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(folder)
     wait(lambda: desk.session.project is not None)
     window = Window(desk)

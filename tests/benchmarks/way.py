@@ -38,17 +38,17 @@ def attach(room: Path) -> Way:
     from PySide6.QtTest import QTest
 
     from spectral_gui import app
-    from spectral_gui.session import Desk
+    from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
     application = app.make_application()
     path = room / "arcs.conllu"
     path.write_text(written())
-    desk = Desk(room / "store")
+    desk = AppContext(room / "store")
     window = Window(desk)
     window.show()
     loop = QEventLoop()
-    desk.surveying.changed.connect(loop.quit)
+    desk.survey.changed.connect(loop.quit)
     QTimer.singleShot(60_000, loop.quit)
     desk.session.open(path)
     loop.exec()
@@ -72,7 +72,7 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as room:
         way = attach(Path(room))
-    edit, heard = way.called("Session.edit"), way.emitted("acted")
+    edit, heard = way.called("Session.edit"), way.emitted("edit_applied")
     told, seen = way.emitted("sentence_changed"), way.seen("sentence_changed", VIEWS)
     marks = {edit: "Session.edit", heard: "acted: the first listener", told: "sentence_changed", seen: "the first view"}
     known: set[str] = set()

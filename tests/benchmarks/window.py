@@ -30,9 +30,9 @@ from spectral_gui import app
 from PySide6.QtCore import QTimer
 application = app.make_application()
 from spectral_gui import preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
-window = Window(Desk(Path(sys.argv[1]) / "store"))
+window = Window(AppContext(Path(sys.argv[1]) / "store"))
 window.show()
 def ended():
     loaded = [name for name in sys.argv[2].split(",") if name in sys.modules]
@@ -97,13 +97,13 @@ def keys(room: Path) -> list[dict[str, object]]:
     from PySide6.QtTest import QTest
 
     from spectral_gui import app
-    from spectral_gui.session import Desk
+    from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
     application = app.make_application()
     path = room / "made.conllu"
     path.write_text(forty_words(400), encoding="utf-8")
-    desk = Desk(room / "store")
+    desk = AppContext(room / "store")
     window = Window(desk)
     window.show()
 
@@ -113,7 +113,7 @@ def keys(room: Path) -> list[dict[str, object]]:
         loop.exec()
 
     desk.session.open(path)
-    while not desk.surveying.surveyed:
+    while not desk.survey.is_complete:
         wait(50)
     wait(500)
     canvas = window.views.dependency.canvas
@@ -149,13 +149,13 @@ def keys(room: Path) -> list[dict[str, object]]:
     rows.append(row("undo, journaled", undos, 60))
     desk.close()
 
-    memory = Desk()
+    memory = AppContext()
     other = Window(memory)
     other.show()
     from spectral_core.formats import load
 
-    memory.session.show(load(path))
-    while not memory.surveying.surveyed:
+    memory.session.show_unsaved(load(path))
+    while not memory.survey.is_complete:
         wait(50)
     canvas = other.views.dependency.canvas
     canvas.setFocus()
@@ -182,11 +182,11 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     from PySide6.QtTest import QTest
 
     from spectral_core.data import EMPTY, Treebank
-    from spectral_core.engine import Add, Engine, Parse
+    from spectral_core.engine import AddSentences, Engine, Parse
     from spectral_core.formats import load, save
     from spectral_core.methods import METHODS
     from spectral_gui import app
-    from spectral_gui.session import Desk
+    from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
     train = load(next((data / "ud_english_ewt").glob("*train.conllu*")))
@@ -199,7 +199,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     bare = [one.with_heads([None] * len(one), [EMPTY] * len(one)) for rows in near.values() for one in rows]
     save(Treebank.of([*train, *bare]), path)
     application = app.make_application()
-    desk = Desk(room / "parsing")
+    desk = AppContext(room / "parsing")
     window = Window(desk)
     window.resize(1600, 800)
     window.show()
@@ -211,50 +211,46 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
             loop.exec()
 
     desk.session.open(path)
-    wait(lambda: desk.surveying.surveyed)
+    wait(lambda: desk.survey.is_complete)
     desk.runs.learn("head-automata", {"estimator": "spectral", "states": 9})
-    wait(lambda: bool(desk.runs.rows))
+    wait(lambda: bool(desk.runs.recorded))
     assert desk.session.project is not None
-    model = desk.session.project.model_path(desk.runs.rows[-1].name)
+    model = desk.session.project.prepare_model_path(desk.runs.recorded[-1].name)
     engine, rows, first = Engine(), [], len(train)
     window.views.dependency.canvas.setFocus()
     for size, sentences in near.items():
         asked_for, seen = [], []
         for at, sentence in enumerate(sentences, first):
             desk.session.select(at)
-            wait(lambda: desk.proposals.offer is not None)
+            wait(lambda: desk.suggestions.current is not None)
             application.processEvents()
             desk.session.select(word=size // 2)
             begun = time.perf_counter()
             QTest.keyClick(window.views.dependency.canvas, Qt.Key.Key_X)
-            wait(lambda: desk.proposals.offer is not None)
+            wait(lambda: desk.suggestions.current is not None)
             application.processEvents()
             seen.append(time.perf_counter() - begun)
-            offer = desk.proposals.offer
+            offer = desk.suggestions.current
             assert offer is not None
             begun = time.perf_counter()
             bare_one = sentence.with_heads([None] * len(sentence), [EMPTY] * len(sentence))
-            Parse(model, bare_one, 10, offer.asked.constraints).run(engine, lambda _: None)
+            Parse(model, bare_one, 10, offer.question.constraints).run(engine, lambda _: None)
             asked_for.append(time.perf_counter() - begun)
         first += len(sentences)
         goal = 20 if size == 25 else 60
         rows.append(row(f"forbid an arc, {size} words: 10 best trees in the engine", asked_for[1:], goal))
         rows.append(row(f"forbid an arc, {size} words: from the key to the ghosts", seen[1:], 5 * goal))
     accepts, late = [], 0
-    desk.proposals.model.relearn_after = 0
+    desk.suggestions.model.retrain_after = 0
     desk.session.select(len(train))
-    wait(lambda: desk.proposals.offer is not None)
+    wait(lambda: desk.suggestions.current is not None)
     for _ in range(sum(map(len, near.values())) - 1):
-        wait(
-            lambda: all(
-                desk.proposals.proposal(desk.session.selection.sentence + ahead) is not None for ahead in (0, 1)
-            )
-        )
+        wait(lambda: all(desk.suggestions.get(desk.session.selection.sentence + ahead) is not None for ahead in (0, 1)))
         begun = time.perf_counter()
         QTest.keyClick(window.views.dependency.canvas, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
         application.processEvents()
         accepts.append(time.perf_counter() - begun)
-        late += desk.proposals.offer is None
+        late += desk.suggestions.current is None
     rows.append({**row("accept and go on to a proposal asked for ahead", accepts, 50), "not_there": late})
     times: dict[str, list[float]] = {"counted and solved": [], "and written": []}
     accepted = [one for one in dev if one.readable][:50]
@@ -264,7 +260,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
         METHODS["head-automata"].add(held, Treebank.of(accepted))
         times["counted and solved"].append(time.perf_counter() - begun)
         begun = time.perf_counter()
-        Add(model, room / "grown.npz", tuple(accepted)).run(engine, lambda _: None)
+        AddSentences(model, room / "grown.npz", tuple(accepted)).run(engine, lambda _: None)
         times["and written"].append(time.perf_counter() - begun)
     rows += [row(f"50 sentences added to the model, {name}", found[1:], 300) for name, found in times.items()]
     desk.close()
@@ -281,11 +277,11 @@ def readings(room: Path) -> list[dict[str, object]]:
     from PySide6.QtTest import QTest
 
     from spectral_core.data import EMPTY, Sentence, Treebank
-    from spectral_core.files import assets
+    from spectral_core.files import locate_assets
     from spectral_core.formats import load, save
     from spectral_core.project import Project
     from spectral_gui import app
-    from spectral_gui.session import Desk
+    from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
     def bare(one: Sentence) -> Sentence:
@@ -293,14 +289,14 @@ def readings(room: Path) -> list[dict[str, object]]:
         return replace(one, lemmas=nothing, upos=nothing, xpos=nothing, feats=nothing, misc=nothing, source=None)
 
     application = app.make_application()
-    sample = assets() / "sample" / "arabic"
+    sample = locate_assets() / "sample" / "arabic"
     folder = room / "readings"
     folder.mkdir()
     shutil.copytree(sample / "lexicon", folder / "lexicon")
     shutil.copyfile(sample / "written.conllu", folder / "annotated.conllu")
     save(Treebank.of(map(bare, load(sample / "written.conllu"))), folder / "open.conllu", "conllu")
     Project.create(folder, [folder / "open.conllu", folder / "annotated.conllu"]).close()
-    desk = Desk()
+    desk = AppContext()
     window = Window(desk)
     window.show()
 
@@ -314,10 +310,10 @@ def readings(room: Path) -> list[dict[str, object]]:
         return time.perf_counter() - begun
 
     desk.session.open(folder)
-    wait(lambda: desk.surveying.surveyed and window.views.candidates.offers)
+    wait(lambda: desk.survey.is_complete and window.views.candidates.has_readings_on_screen)
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
-    wait(lambda: not desk.runs.learning)
-    desk.readings.unsure_under(1.0)  # every word with two readings is asked about
+    wait(lambda: not desk.runs.is_learning)
+    desk.readings.set_uncertain_below(1.0)  # every word with two readings is asked about
     canvas = window.views.dependency.canvas
     canvas.setFocus()
 
@@ -333,14 +329,16 @@ def readings(room: Path) -> list[dict[str, object]]:
     digits, refreshed, accepted = [], [], []
     for index in range(30):
         desk.session.select(index)
-        wait(lambda: desk.readings.is_fresh(desk.session.selection.sentence))
+        wait(lambda: desk.readings.is_current(desk.session.selection.sentence))
         for _ in range(len(desk.session.treebank[index])):
-            if not desk.readings.unsure(index):
+            if not desk.readings.find_uncertain(index):
                 break
             word = desk.session.selection.word or 1
-            desk.session.select(word=word if word in desk.readings.unsure(index) else min(desk.readings.unsure(index)))
+            desk.session.select(
+                word=word if word in desk.readings.find_uncertain(index) else min(desk.readings.find_uncertain(index))
+            )
             digits.append(press(Qt.Key.Key_1))
-            refreshed.append(wait(lambda: desk.readings.is_fresh(desk.session.selection.sentence)))
+            refreshed.append(wait(lambda: desk.readings.is_current(desk.session.selection.sentence)))
         accepted.append(press(Qt.Key.Key_Return))
     desk.close()
     window.close()
@@ -379,12 +377,12 @@ def scroll(path: Path) -> list[dict[str, object]]:
     from PySide6.QtWidgets import QAbstractItemView
 
     from spectral_gui import app
-    from spectral_gui.session import Desk
+    from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
     begun = time.perf_counter()
     application = app.make_application()
-    desk = Desk(path.parent / "store")
+    desk = AppContext(path.parent / "store")
     window = Window(desk)
     window.show()
     application.processEvents()
@@ -420,7 +418,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
         application.processEvents()
         scrolls.append(time.perf_counter() - moment)
     waited = time.perf_counter()
-    while not desk.surveying.surveyed and time.perf_counter() - waited < 120:
+    while not desk.survey.is_complete and time.perf_counter() - waited < 120:
         application.processEvents()
         time.sleep(0.002)
     surveyed = time.perf_counter()

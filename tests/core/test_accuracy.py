@@ -14,7 +14,7 @@ from accuracy import ERRORS, measured, read
 from golden_cases import CASES
 
 from spectral_core.methods import METHODS
-from spectral_core.model import settings_in
+from spectral_core.model import list_settings
 
 MARGINS = {"english": 1.5, "english-short": 3.0, "written": 4.0, "arabic": 4.0}  # points, by how many words there are
 PERPLEXITY = 1.02  # times as high
@@ -44,7 +44,7 @@ def test_every_method_and_every_estimator_is_measured() -> None:
     learnt = {(case.method, name, value) for case in CASES.values() for name, value in case.everything.items()}
     assert {case.method for case in CASES.values()} == set(METHODS)
     for method in METHODS.values():
-        for setting in settings_in(method.settings):
+        for setting in list_settings(method.settings):
             if setting.name in ("estimator", "model", "kind", "metric", "seeds", "features", "base", "objective"):
                 missing = [choice for choice in setting.choices if (method.name, setting.name, choice) not in learnt]
                 assert not missing, f"no case learns {method.name} with {setting.name} set to {missing}"

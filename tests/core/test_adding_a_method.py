@@ -12,12 +12,12 @@ from fixtures import tiny_treebank
 
 import spectral_core.models
 from spectral_core.data import Treebank
-from spectral_core.files import assets
-from spectral_core.methods import Method, settings_of
-from spectral_core.methods.needs import needs_words
+from spectral_core.files import locate_assets
+from spectral_core.methods import Method, make_settings
+from spectral_core.methods.needs import check_words
 from spectral_core.model import Arrays, Scorer
 
-PAGE = assets() / "developing" / "adding-a-method.md"
+PAGE = locate_assets() / "developing" / "adding-a-method.md"
 
 
 @pytest.fixture
@@ -33,18 +33,18 @@ def pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_the_method_of_the_page_learns_counts_adds_and_comes_back(pieces: list[str]) -> None:
     (row,) = (part for part in pieces if part.startswith("Method("))
-    method = eval(row, {"Method": Method, "needs_words": needs_words})
+    method = eval(row, {"Method": Method, "check_words": check_words})
     assert isinstance(method, Method)
     sentences = list(tiny_treebank())
     whole, half, rest = Treebank.of(sentences), Treebank.of(sentences[:6]), Treebank.of(sentences[6:])
-    settings = settings_of(method, {"column": "upos", "added": "0.5"})
+    settings = make_settings(method, {"column": "upos", "added": "0.5"})
 
     def same(arrays: Arrays) -> bool:
         return all(np.array_equal(array, arrays[name]) for name, array in model.arrays().items())
 
     model = method.learn(whole, settings)
     assert isinstance(model, Scorer)
-    joined = method.join(method.count(half, settings), method.count(rest, settings))
+    joined = method.merge(method.count(half, settings), method.count(rest, settings))
     assert same(method.solve(joined, settings).arrays())
     assert same(method.add(method.learn(half, settings), rest).arrays())
     back = method.restore(settings, model.arrays())

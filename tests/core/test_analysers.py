@@ -32,7 +32,7 @@ from spectral_core.analyzers.universal import MOST_ATTRIBUTES, Universal, from_t
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.errors import DataError, EditError, FormatError, MissingPartError, SettingsError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 
 DOG = Analysis("dog", EMPTY, "NOUN", "NN", "Number=Sing")
@@ -254,7 +254,7 @@ def test_buckwalter_serves_without_its_package() -> None:
 def test_sentences_tagged_as_the_sample_have_its_tables_also_where_others_are_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    sample = assets() / "sample" / "arabic"
+    sample = locate_assets() / "sample" / "arabic"
     shutil.copytree(sample / "lexicon", tmp_path / "other")
     stems = tmp_path / "other" / "dictStems"
     kept = [line for line in stems.read_text(encoding="latin-1").splitlines() if not line.startswith("ktAb\t")]
@@ -275,7 +275,7 @@ def test_sentences_tagged_as_the_sample_have_its_tables_also_where_others_are_in
 def test_tables_with_tags_that_a_text_does_not_have_are_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    sample = assets() / "sample" / "arabic" / "lexicon"
+    sample = locate_assets() / "sample" / "arabic" / "lexicon"
     monkeypatch.setattr(expansion, "installed_tables", lambda: None)
     tagged = [
         Sentence.of(

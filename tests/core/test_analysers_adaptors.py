@@ -4,7 +4,7 @@ import pytest
 
 from spectral_core.analyzers.catalogue import ANALYSERS, open_analyser
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.data.universal import UPOS, features_fault
+from spectral_core.data.universal import UPOS, check_features
 
 
 def needs(name: str) -> pytest.MarkDecorator:
@@ -17,7 +17,7 @@ def labels(name: str, word: str) -> set[tuple[str, str, str]]:
     assert len(set(found)) == len(found)
     for each in found:
         assert each.upos in UPOS
-        assert features_fault(each.feats) is None
+        assert check_features(each.feats) is None
     return {(each.lemma, each.upos, each.feats) for each in found}
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from spectral_core import formats
 from spectral_core.data import Analysis, Segment, Sentence, Tree
 from spectral_core.errors import FormatError, SettingsError, SpectralError
-from spectral_core.files import assets, read
+from spectral_core.files import locate_assets, read
 from spectral_core.formats import analyses
 
 GOOD = """form\tlemma\tupos\txpos\tfeats\thead\tdeprel\tmisc\tgloss\tvocalised\tsegments\tcandidates
@@ -246,7 +246,7 @@ def test_vowels_and_segments_that_share_a_cell_need_not_both_be_given() -> None:
 
 def test_an_empty_word_without_anything_that_stands_in_for_it_is_told() -> None:
     first, second = opened(PADT.replace("\tـ\tـ", "\t_\tـ"))
-    assert [(problem.line, problem.what.split(" (")[0]) for problem in first.problems] == [(5, "the word is empty")]
+    assert [(problem.line, problem.message.split(" (")[0]) for problem in first.problems] == [(5, "the word is empty")]
     assert "surface or vocalised_segments" in first.problems[0].remedy
     assert second.readable
 
@@ -356,7 +356,7 @@ def test_a_malformed_row_is_told_with_its_line_and_the_rest_opens(row: str, what
     assert not second.readable
     (problem,) = second.problems
     assert problem.line == 7
-    assert what in problem.what
+    assert what in problem.message
     assert remedy in problem.remedy
     assert len(second) == 2
     assert second.forms[0] == "The"
@@ -366,7 +366,7 @@ def test_a_malformed_row_is_told_with_its_line_and_the_rest_opens(row: str, what
 
 def test_a_row_broken_in_two_is_told_even_where_its_pieces_add_up() -> None:
     (sentence,) = opened("form\tlemma\txpos\nhen\nslept\nwell\twell\tRB\n")
-    assert [(problem.line, problem.what) for problem in sentence.problems] == [
+    assert [(problem.line, problem.message) for problem in sentence.problems] == [
         (2, "this row has 1 column instead of 3"),
         (3, "this row has 1 column instead of 3"),
     ]
@@ -390,7 +390,10 @@ def test_every_malformed_row_of_a_sentence_is_told() -> None:
 def test_malformed_segments_without_a_header_are_told(row: str, what: str) -> None:
     first, second = opened(f"# a\n{row}\n{SIGMORPHON}".replace("\n\n", "\n"), "sigmorphon-segments")[:2]
     (problem,) = first.problems
-    assert (problem.line, problem.what.split(" (")[0]) == (2, what if "column" not in what else f"this row has {what}")
+    assert (problem.line, problem.message.split(" (")[0]) == (
+        2,
+        what if "column" not in what else f"this row has {what}",
+    )
     assert second.readable
 
 
@@ -427,7 +430,7 @@ def test_an_empty_file_and_a_header_alone_have_no_sentences() -> None:
         assert (len(chunks), problems) == (0, ())
     chunks, (problem,) = analyses.index(b"form\tlemma\n")
     assert len(chunks) == 0
-    assert problem.what == "the table has a header but no rows"
+    assert problem.message == "the table has a header but no rows"
 
 
 def test_comments_without_a_sentence_are_told_and_kept() -> None:
@@ -436,7 +439,7 @@ def test_comments_without_a_sentence_are_told_and_kept() -> None:
         chunks, (problem,) = analyses.index(content)
         assert len(chunks) == 2
         assert problem.line == text.count("\n") + 2
-        assert "without a sentence" in problem.what
+        assert "without a sentence" in problem.message
         assert analyses.profile_for(content).name == name
 
 
@@ -638,7 +641,7 @@ def test_one_line_of_200_megabytes_is_a_problem_within_seconds() -> None:
     assert problems == ()
     (sentence,) = chunks
     assert sentence.problems[0].line == 2
-    assert sentence.problems[0].what == "this row is 200,000,000 bytes long"
+    assert sentence.problems[0].message == "this row is 200,000,000 bytes long"
     with pytest.raises(FormatError, match="is no header"):
         analyses.index(content[11:])
     assert time.process_time() - started < 10
@@ -739,7 +742,7 @@ def test_any_sentence_is_written_so_that_it_is_read_back_or_refused(data: st.Dat
 
 
 def test_the_examples_of_the_help_page_open(tmp_path: Path) -> None:
-    page = (assets() / "help" / "token-tables.md").read_text(encoding="utf-8")
+    page = (locate_assets() / "help" / "token-tables.md").read_text(encoding="utf-8")
     _, table, _, toml, _ = page.split("```")
     first, second = opened(table.lstrip("\n"))
     assert (first.readable, second.readable) == (True, True)

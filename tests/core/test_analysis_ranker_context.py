@@ -16,8 +16,8 @@ from spectral_core.analyzers.universal import Universal
 from spectral_core.arrays import Places, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.inference.count_table import CountTable, paired
-from spectral_core.inference.reading_kernels import BASE
+from spectral_core.inference.count_table import CountTable, pair_keys
+from spectral_core.inference.reading_kernels import BASE_CONTEXT
 from spectral_core.inference.reading_softmax import best_two_rows
 from spectral_core.maths.descent import minimum
 from spectral_core.model import pack, unpack
@@ -77,7 +77,7 @@ def test_counts_of_five_words_are_those_of_a_hand() -> None:
 
     def seen(statistic: str, word: int, value: np.uint64 | None = None) -> int:
         context = counted.contexts(NAMES.index(statistic))[word : word + 1]
-        keys = context if value is None else paired(context, np.array([value]))
+        keys = context if value is None else pair_keys(context, np.array([value]))
         return int(table.counts(keys)[0])
 
     assert [seen("w", 0), seen("w", 0, noun), seen("w", 0, verb)] == [3, 2, 1]
@@ -86,8 +86,8 @@ def test_counts_of_five_words_are_those_of_a_hand() -> None:
     assert [seen("p", 1), seen("p", 1, verb), seen("p", 1, noun)] == [3, 3, 0]  # behind "can"
     assert [seen("w p", 1), seen("w p", 1, verb)] == [1, 1]
     assert [seen("SYNTAX(p)", 1), seen("SYNTAX(p)", 1, verb), seen("SYNTAX(p)", 2, verb)] == [2, 2, 1]
-    base = np.array([BASE])
-    assert table.counts(np.concatenate((base, paired(base, np.array([noun, verb]))))).tolist() == [5, 2, 3]
+    base = np.array([BASE_CONTEXT])
+    assert table.counts(np.concatenate((base, pair_keys(base, np.array([noun, verb]))))).tolist() == [5, 2, 3]
 
 
 def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
@@ -101,7 +101,7 @@ def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
     space = Space(keyring, Seen.of(text).words(book, text), pairs)
     space.look_up_words(table, keyring.words(text.form, text.offer))
     upos, statistic = keyring.elements.names.index("upos"), NAMES.index("w")
-    cell = int(space.cells.first[0]) + int(space.cells.of_row[0, upos]) - 1  # of NOUN for the first "can"
+    cell = int(space.cells.first[0]) + int(space.cells.row_cell[0, upos]) - 1  # of NOUN for the first "can"
     rare = 6 / 2.1  # 1 / p, p = (n(v) + .1) / (N + 1)
     found = space.cells.values[space.cells.offsets[cell] : space.cells.offsets[cell + 1]]
     assert found[pairs.columns[0, upos]] == pytest.approx(-math.log(rare))
@@ -392,10 +392,10 @@ def test_words_in_doubt_are_flagged_and_certain_ones_are_not() -> None:
     assert ranker.doubt.recall >= 0.95
     assert ranker.doubt.precision == pytest.approx(0.5, abs=0.15)
     ranking = ranker.rank(sentences[0])
-    assert ranker.unsure(sentences[0].forms[0], ranking[0])
+    assert ranker.is_uncertain(sentences[0].forms[0], ranking[0])
     confirmed = ranker.rank(sentences[0], {1: sentences[0].analyses[0]})
-    assert not ranker.unsure(sentences[0].forms[0], confirmed[0])
-    assert ranker.unsure("x", [])
+    assert not ranker.is_uncertain(sentences[0].forms[0], confirmed[0])
+    assert ranker.is_uncertain("x", [])
 
 
 def test_a_treebank_without_readings_is_refused_with_a_sentence() -> None:

@@ -10,7 +10,7 @@ from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.treebank import TreebankAnalyser
 from spectral_core.analyzers.universal import Universal
 from spectral_core.data import Analysis, Sentence
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, document_of
 
 NOUN, VERB, NAME = Analysis("run", upos="NOUN"), Analysis("run", upos="VERB"), Analysis("Run", upos="PROPN")
@@ -68,7 +68,7 @@ def test_a_text_of_few_documents_is_one_of_sentences() -> None:
 
 
 def test_what_rankers_read_is_transliteration_only_where_most_words_are_known_as_such() -> None:
-    book = Wordbook(SCHEME, BuckwalterAnalyser.open(assets() / "sample" / "arabic" / "lexicon"))
+    book = Wordbook(SCHEME, BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon"))
     text = book.read([Sentence.of(["ktb", "xAld"]), Sentence.of(["The", "ktb", "xAld", "bellt"])])
     offered = [len(book.offers[offer].analyses) for offer in text.offer.tolist()]
     assert offered[0] > 1

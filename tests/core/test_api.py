@@ -13,15 +13,15 @@ import pytest
 import spectral_core
 from spectral_core.cli import main
 from spectral_core.cli.reference import entries, page, public_methods, said
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 
-EXAMPLES = sorted((assets() / "examples").glob("*.py"))
-SAMPLE = assets() / "sample"
+EXAMPLES = sorted((locate_assets() / "examples").glob("*.py"))
+SAMPLE = locate_assets() / "sample"
 
 
 def test_the_page_of_the_api_is_as_the_sources_say() -> None:
-    kept = (assets() / "developing" / "api.md").read_text(encoding="utf-8")
+    kept = (locate_assets() / "developing" / "api.md").read_text(encoding="utf-8")
     assert kept == page(), "write it anew: spectral api -o assets/developing/api.md"
 
 

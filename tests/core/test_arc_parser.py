@@ -13,25 +13,25 @@ from oracles import all_projective_trees
 
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError
-from spectral_core.inference.arcs.arrays import WIDTH, KeptArcs, TreeParts
-from spectral_core.inference.arcs.chart import empty_parts, kept_of
-from spectral_core.inference.arcs.training import posteriors, sums_of, tree_logs
-from spectral_core.model import ArcScorer, NamesRelations, Parser, Proposer, TagsItself
+from spectral_core.inference.arcs.arrays import MAX_HEADS, PrunedArcs, TreeParts
+from spectral_core.inference.arcs.chart import empty_parts, index_arcs
+from spectral_core.inference.arcs.training import posteriors, sum_trees, tree_logs
+from spectral_core.model import ArcScorer, HasTagger, LabelsArcs, OnePassParser, Parser
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
-from spectral_core.models.arc_parser.weights import weights_of
+from spectral_core.models.arc_parser.weights import make_hashed_weights
 
 FREE = np.zeros((2, 0, 0), dtype=np.bool_)
 
 
-def random_parts(size: int, seed: int, share: float = 0.75) -> tuple[KeptArcs, TreeParts]:
+def random_parts(size: int, seed: int, share: float = 0.75) -> tuple[PrunedArcs, TreeParts]:
     """Some arcs of a sentence, always those of a chain from the root, and a log score for every part."""
     random = np.random.default_rng(seed)
-    heads = np.full((size, WIDTH), -1, dtype=np.int32)
+    heads = np.full((size, MAX_HEADS), -1, dtype=np.int32)
     for word in range(1, size + 1):
         chosen = [head for head in range(size + 1) if head != word and (head == word - 1 or random.random() < share)]
         heads[word - 1, : len(chosen)] = chosen
-    kept = kept_of(heads, size)
+    kept = index_arcs(heads, size)
     parts = empty_parts(kept, size)
     for numbers in parts:
         numbers[:] = random.normal(0, 2, numbers.shape)
@@ -46,11 +46,11 @@ def random_parts(size: int, seed: int, share: float = 0.75) -> tuple[KeptArcs, T
     return kept, parts
 
 
-def arcs_of(kept: KeptArcs) -> dict[tuple[int, int], int]:
+def arcs_of(kept: PrunedArcs) -> dict[tuple[int, int], int]:
     return {(int(head), int(word)): arc for arc, (head, word) in enumerate(zip(kept.heads, kept.words, strict=True))}
 
 
-def parts_of(kept: KeptArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[int, ...]]] | None:
+def parts_of(kept: PrunedArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[int, ...]]] | None:
     """The parts of a tree by their places, reckoned from the tree; None where an arc of it was not kept."""
     arcs = arcs_of(kept)
     if any((head, word) not in arcs for word, head in enumerate(heads, 1)):
@@ -74,11 +74,11 @@ def parts_of(kept: KeptArcs, heads: tuple[int, ...]) -> list[tuple[str, tuple[in
                 others.sort(key=lambda other: abs(other - head))
                 rank = 0 if before is None else 1 + others.index(before)
                 found.append(("triples", (int(kept.triples[arc]) + rank,)))
-            found.append(("ends", (arcs[head, ordered[-1]],)) if ordered else ("bare", (side, head)))
+            found.append(("ends", (arcs[head, ordered[-1]],)) if ordered else ("childless", (side, head)))
     return found
 
 
-def listed(kept: KeptArcs, parts: TreeParts, size: int) -> tuple[dict[tuple[int, ...], float], TreeParts]:
+def listed(kept: PrunedArcs, parts: TreeParts, size: int) -> tuple[dict[tuple[int, ...], float], TreeParts]:
     """The log score of every tree, and the marginals of all parts by adding up trees."""
     scores: dict[tuple[int, ...], float] = {}
     found = empty_parts(kept, size)
@@ -103,7 +103,7 @@ def test_the_chart_sums_over_all_projective_trees_with_second_order_parts(size: 
     for seed in range(3):
         kept, parts = random_parts(size, seed, share)
         scores, wanted = listed(kept, parts, size)
-        total, found = sums_of(kept, size, parts, FREE)
+        total, found = sum_trees(kept, size, parts, FREE)
         assert total == pytest.approx(total_of(scores), abs=1e-10)
         for name in TreeParts._fields:
             np.testing.assert_allclose(getattr(found, name), getattr(wanted, name), atol=1e-10, err_msg=name)
@@ -126,27 +126,27 @@ def moved(parts: TreeParts, kind: str, place: int, change: float) -> TreeParts:
 
 def test_marginals_are_the_slopes_of_the_log_of_the_sum() -> None:
     kept, parts = random_parts(7, 3)
-    _, found = sums_of(kept, 7, parts, FREE)
+    _, found = sum_trees(kept, 7, parts, FREE)
     random = np.random.default_rng(0)
     for kind in TreeParts._fields:
         numbers = getattr(found, kind)
         for place in random.permutation(numbers.size)[:12].tolist():
-            high, low = (sums_of(kept, 7, moved(parts, kind, place, change), FREE)[0] for change in (1e-5, -1e-5))
+            high, low = (sum_trees(kept, 7, moved(parts, kind, place, change), FREE)[0] for change in (1e-5, -1e-5))
             assert (high - low) / 2e-5 == pytest.approx(numbers.flat[place], abs=1e-7), (kind, place)
 
 
 def test_scores_far_apart_neither_vanish_nor_run_over() -> None:
     kept, parts = random_parts(6, 5)
-    _, usual = sums_of(kept, 6, parts, FREE)
+    _, usual = sum_trees(kept, 6, parts, FREE)
     for word in range(1, 7):  # each word is a modifier once: every tree gains the same
         parts.arcs[kept.words == word] += 900.0 * (-1) ** word
-    total, found = sums_of(kept, 6, parts, FREE)
+    total, found = sum_trees(kept, 6, parts, FREE)
     assert math.isfinite(total)
     np.testing.assert_allclose(found.arcs, usual.arcs, atol=1e-10)
     long, steep = random_parts(60, 1, 0.05)
     for numbers in steep:
         numbers *= 4.0
-    total, found = sums_of(long, 60, steep, FREE)
+    total, found = sum_trees(long, 60, steep, FREE)
     assert math.isfinite(total)
     assert [float(found.arcs[long.words == word].sum()) for word in range(1, 61)] == pytest.approx([1.0] * 60)
 
@@ -182,7 +182,7 @@ def made_up(sentences: int, seed: int) -> Treebank:
 
 def test_an_arc_parser_is_all_that_a_window_asks_of_one() -> None:
     model = learnt()
-    for protocol in (Parser, Proposer, ArcScorer, NamesRelations, TagsItself):
+    for protocol in (Parser, OnePassParser, ArcScorer, LabelsArcs, HasTagger):
         assert isinstance(model, protocol), protocol.__name__
 
 
@@ -202,8 +202,8 @@ def test_the_list_of_trees_has_the_best_of_all_with_their_shares(order: str) -> 
     model = learnt(order=order, decoding="trees", threshold=1e-9, epochs=1)
     for sentence in short_sentences():
         size = len(sentence)
-        given, kept, found = model.summed(sentence)
-        arcs, parts = model.scored(given, kept)
+        given, kept, found = model.sum_over_trees(sentence)
+        arcs, parts = model.score_parts(given, kept)
         trees = list(all_projective_trees(size))
         shares = tree_logs(arcs, size, parts, np.array(trees)) - found.log_score
         assert np.exp(shares).sum() == pytest.approx(1.0)
@@ -241,7 +241,7 @@ def test_locks_are_honoured_where_pruning_would_have_left_them_out(decoding: str
             assert ranked
             assert all(one.value.heads[word - 1] == head for one in ranked)
             assert all(one.value.deprels[word - 1] == "odd" for one in ranked)
-            shares = model.posteriors(sentence, locks).shares()
+            shares = model.posteriors(sentence, locks).head_distributions()
             assert shares[head, word - 1] == pytest.approx(1.0)
         arc = (free.heads[word - 1] or 0, word)
         forbidden = Constraints(forbidden_arcs=frozenset({arc}))
@@ -256,7 +256,7 @@ def test_locks_are_honoured_where_pruning_would_have_left_them_out(decoding: str
 def test_what_is_proposed_is_what_is_parsed() -> None:
     model = learnt(Treebank.of([*tiny_treebank()] * 3), calibration=True)
     for sentence in tiny_treebank():
-        trees, posteriors, chances = model.propose(sentence, 3)
+        trees, posteriors, chances = model.parse_with_posteriors(sentence, 3)
         assert trees == model.parse(sentence, 3)
         np.testing.assert_array_equal(posteriors.arcs, model.posteriors(sentence).arcs)
         assert chances is not None
@@ -293,7 +293,7 @@ def test_a_model_reads_both_columns_of_tags_and_the_case_and_guesses_what_is_lac
         assert model.parse(bare)[0].value.heads == model.parse(sentence)[0].value.heads == sentence.heads
     assert model.tagger is not None
     assert model.tagger.labels == tuple(sorted({tag for one in marked for tag in one.xpos}))
-    tagged = model.tagged(Sentence.of(marked[0].forms))
+    tagged = model.add_tags(Sentence.of(marked[0].forms))
     assert (tagged.xpos, tagged.upos) == (marked[0].xpos, marked[0].upos)
     assert [row[0].value for row in model.tagger.tags(tagged, 2)] == list(tagged.xpos)
 
@@ -307,7 +307,7 @@ def test_words_whose_fine_tags_were_not_seen_are_hung_by_their_coarse_ones() -> 
     model = learnt(Treebank.of(seen * 5))
     new = Sentence.of(["a", "Kim", "runs"], xpos=["DT", "NEW", "VBZ"], upos=["DET", "NOUN", "VERB"])
     shares = [model.posteriors(replace(new, upos=upos)).arcs[3, 1] for upos in (new.upos, ("DET", "ADJ", "VERB"))]
-    assert model.words.fine.coarse(model.words.fine.of(new)[1]) == "NOUN"
+    assert model.words.fine.coarse_tag(model.words.fine.read_fine_tags(new)[1]) == "NOUN"
     assert shares[0] > shares[1]
 
 
@@ -325,14 +325,16 @@ def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
     verb = Sentence.of(["cut", "wood"], xpos=["V", "N"], heads=[0, 1], deprels=["x", "x"])
     made = [verb, replace(verb, xpos=("N", "N"), heads=(2, 0))] * 20
     model = learnt(Treebank.of(made), tagger=True)
-    own = model.tagged(Sentence.of(["cut", "wood"]))
+    own = model.add_tags(Sentence.of(["cut", "wood"]))
     assert model.tagger is not None
-    ((best, other),) = model.tagger.doubted([own])
+    ((best, other),) = model.tagger.tag_two_best([own])
     assert best != other
-    readings = [model.words.codes([own], [tags]) for tags in (best, other)]
+    readings = [model.words.code_with_tags([own], [tags]) for tags in (best, other)]
     weights = model.weights
     means = [
-        posteriors(one, weights.kept(one, model.threshold), weights.templates, weights_of(weights.rows), FREE)[0]
+        posteriors(
+            one, weights.prune(one, model.threshold), weights.templates, make_hashed_weights(weights.rows), FREE
+        )[0]
         for one in readings
     ]
     np.testing.assert_allclose(model.posteriors(own).arcs.ravel(), (means[0] + means[1]) / 2, atol=1e-12)

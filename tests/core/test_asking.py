@@ -12,12 +12,12 @@ from oracles import all_binary_bracketings
 
 from spectral_core import store
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
-from spectral_core.data.dependencies import all_below
+from spectral_core.data.dependencies import find_descendants
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcMarginals, ArcPart, Marginals, SpanPart
-from spectral_core.engine import Ask, Engine, Parse, ParseBelow
+from spectral_core.engine import AskQuestions, Engine, Parse, ParseBelow
 from spectral_core.errors import DataError
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.progress import silent
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.progress import ignore_progress
 
 LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "parser": ("head-automata", {"states": 2, "tagger": False, "relations": False, "calibration": False}),
@@ -33,7 +33,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("asking")
     for name, (method, chosen) in LEARNT.items():
         row = METHODS[method]
-        store.save(row.learn(Treebank.of([*tiny_treebank()] * 2), settings_of(row, chosen)), folder / f"{name}.npz")
+        store.save(row.learn(Treebank.of([*tiny_treebank()] * 2), make_settings(row, chosen)), folder / f"{name}.npz")
     return folder
 
 
@@ -49,14 +49,14 @@ def doubt(trees: list[frozenset[tuple[int, int]]]) -> float:
 
 def test_the_best_question_about_phrases_leaves_least_in_doubt_of_all_trees_counted(room: Path) -> None:
     trees = all_binary_bracketings(5)
-    questions = Ask(room / "random.npz", WORDS).run(Engine(), silent)
+    questions = AskQuestions(room / "random.npz", WORDS).run(Engine(), ignore_progress)
     assert len(questions) > 1
     gains = []
     for question in questions:
         assert isinstance(question.part, SpanPart)
-        place = question.part.place
+        place = question.part.position
         having, lacking = ([tree for tree in trees if (place in tree) is there] for there in (True, False))
-        assert question.number == pytest.approx(len(having) / len(trees))
+        assert question.score == pytest.approx(len(having) / len(trees))
         left = (len(having) * doubt(having) + len(lacking) * doubt(lacking)) / len(trees)
         assert question.gain == pytest.approx(doubt(trees) - left)
         gains.append(question.gain)
@@ -70,14 +70,14 @@ def test_what_answers_leave_in_doubt_of_arcs_follows_from_the_sums_over_trees(ro
     """All trees are those with an arc and those without it: their numbers, weighed, are the numbers of now."""
     sentence, engine = bare(tiny_treebank()[6]), Engine()
     model = room / "parser.npz"
-    now = numbers(Parse(model, sentence, 1, FREE).run(engine, silent).marginals)
-    questions = Ask(model, sentence).run(engine, silent)
+    now = numbers(Parse(model, sentence, 1, FREE).run(engine, ignore_progress).marginals)
+    questions = AskQuestions(model, sentence).run(engine, ignore_progress)
     assert questions
     for question in questions:
-        part, number = question.part, question.number
+        part, number = question.part, question.score
         assert isinstance(part, ArcPart)
         assert now[part] == number
-        yes = numbers(Parse(model, sentence, 1, DEPENDENCIES.lock(FREE, part)).run(engine, silent).marginals)
+        yes = numbers(Parse(model, sentence, 1, DEPENDENCIES.lock(FREE, part)).run(engine, ignore_progress).marginals)
         no = {arc: max((now[arc] - number * yes[arc]) / (1 - number), 0.0) for arc in now}
         left = number * entropy(yes) + (1 - number) * entropy(no)
         assert question.gain == pytest.approx(entropy(now) - left, abs=1e-6)
@@ -86,7 +86,7 @@ def test_what_answers_leave_in_doubt_of_arcs_follows_from_the_sums_over_trees(ro
 
 def numbers(marginals: Marginals | None) -> dict[ArcPart, float]:
     assert isinstance(marginals, ArcMarginals)
-    return {part: number for part, number in marginals.numbered() if isinstance(part, ArcPart)}
+    return {part: number for part, number in marginals.items() if isinstance(part, ArcPart)}
 
 
 def entropy(arcs: dict[ArcPart, float]) -> float:
@@ -95,49 +95,57 @@ def entropy(arcs: dict[ArcPart, float]) -> float:
 
 def test_nothing_is_asked_about_what_is_locked_or_was_skipped(room: Path) -> None:
     engine, model = Engine(), room / "random.npz"
-    first = Ask(model, WORDS).run(engine, silent)[0].part
-    assert first not in [one.part for one in Ask(model, WORDS, FREE, frozenset({first})).run(engine, silent)]
+    first = AskQuestions(model, WORDS).run(engine, ignore_progress)[0].part
+    assert first not in [
+        one.part for one in AskQuestions(model, WORDS, FREE, frozenset({first})).run(engine, ignore_progress)
+    ]
     for locks in (CONSTITUENTS.lock(FREE, first), CONSTITUENTS.forbid(FREE, first)):
-        assert first not in [one.part for one in Ask(model, WORDS, locks).run(engine, silent)]
+        assert first not in [one.part for one in AskQuestions(model, WORDS, locks).run(engine, ignore_progress)]
     spans = frozenset({(0, 2, "X"), (0, 3, "X"), (0, 4, "X")})
-    assert Ask(model, WORDS, Constraints(required_spans=spans)).run(engine, silent) == ()
+    assert AskQuestions(model, WORDS, Constraints(required_spans=spans)).run(engine, ignore_progress) == ()
 
 
 def test_a_model_that_does_not_say_how_certain_it_is_asks_nothing(room: Path) -> None:
     with pytest.raises(DataError, match="can parse"):
-        Ask(room / "ranker.npz", WORDS).run(Engine(), silent)
+        AskQuestions(room / "ranker.npz", WORDS).run(Engine(), ignore_progress)
 
 
 def test_a_question_names_the_phrase_above_only_where_that_is_as_good_as_sure(room: Path) -> None:
     sentence = Sentence.of(["they", "saw", "the", "old", "boat", "near", "the", "pier", "."])
-    questions = Ask(room / "grammar.npz", sentence).run(Engine(), silent)
+    questions = AskQuestions(room / "grammar.npz", sentence).run(Engine(), ignore_progress)
     for question in questions:
         assert isinstance(question.part, SpanPart)
-        if question.under is not None:
-            assert question.under in CONSTITUENTS.parts(question.yes)
-            assert question.under.start <= question.part.start < question.part.end <= question.under.end
-    (whole,) = Ask(room / "random.npz", Sentence.of(["we", "saw", "boats"])).run(Engine(), silent)[:1]
-    assert whole.under == SpanPart(0, 3, "X")  # of three words there is nothing else above two
-    (inner, *_) = (one for one in Ask(room / "random.npz", WORDS).run(Engine(), silent) if len(one.part.words) == 2)
-    assert inner.under is None  # of five words a phrase of two may be in phrases of three or four
+        if question.parent is not None:
+            assert question.parent in CONSTITUENTS.parts(question.yes)
+            assert question.parent.start <= question.part.start < question.part.end <= question.parent.end
+    (whole,) = AskQuestions(room / "random.npz", Sentence.of(["we", "saw", "boats"])).run(Engine(), ignore_progress)[:1]
+    assert whole.parent == SpanPart(0, 3, "X")  # of three words there is nothing else above two
+    (inner, *_) = (
+        one
+        for one in AskQuestions(room / "random.npz", WORDS).run(Engine(), ignore_progress)
+        if len(one.part.words) == 2
+    )
+    assert inner.parent is None  # of five words a phrase of two may be in phrases of three or four
 
 
 def test_other_trees_below_a_place_are_all_there_are_and_differ_nowhere_else(room: Path) -> None:
     engine, model = Engine(), room / "random.npz"
-    shown = Parse(model, WORDS, 1, CONSTITUENTS.lock(FREE, SpanPart(1, 5, "X"))).run(engine, silent).trees[0].value
-    found = ParseBelow(model, WORDS, shown, (1, 5)).run(engine, silent)
+    shown = (
+        Parse(model, WORDS, 1, CONSTITUENTS.lock(FREE, SpanPart(1, 5, "X"))).run(engine, ignore_progress).trees[0].value
+    )
+    found = ParseBelow(model, WORDS, shown, (1, 5)).run(engine, ignore_progress)
     assert len(found) == len(all_binary_bracketings(4)) - 1
     assert len({one.value.tree for one in found} | {shown.tree}) == len(found) + 1
     for one in found:
-        assert {(0, 5), (1, 5)} <= {part.place for part in CONSTITUENTS.parts(one.value)}
+        assert {(0, 5), (1, 5)} <= {part.position for part in CONSTITUENTS.parts(one.value)}
 
 
 def test_below_a_word_its_own_arc_and_those_of_others_stay(room: Path) -> None:
     engine, model, sentence = Engine(), room / "parser.npz", bare(tiny_treebank()[0])
-    shown = Parse(model, sentence, 1, FREE).run(engine, silent).trees[0].value
+    shown = Parse(model, sentence, 1, FREE).run(engine, ignore_progress).trees[0].value
     for word in range(1, len(sentence) + 1):
-        below = all_below(shown.heads, word)
-        found = ParseBelow(model, sentence, shown, word).run(engine, silent)
+        below = find_descendants(shown.heads, word)
+        found = ParseBelow(model, sentence, shown, word).run(engine, ignore_progress)
         assert bool(found) == (len(below) > 1) or len(below) == 1
         for one in found:
             kept = [at for at in range(1, len(sentence) + 1) if at not in below]
@@ -148,12 +156,12 @@ def test_below_a_word_its_own_arc_and_those_of_others_stay(room: Path) -> None:
 def test_below_a_phrase_of_a_grammar_its_label_may_change_and_nothing_around_it(room: Path) -> None:
     engine, model = Engine(), room / "grammar.npz"
     sentence = Sentence.of(["they", "saw", "the", "old", "boat", "near", "the", "pier", "."])
-    shown = Parse(model, sentence, 1, FREE).run(engine, silent).trees[0].value
+    shown = Parse(model, sentence, 1, FREE).run(engine, ignore_progress).trees[0].value
     phrases = [part for part in CONSTITUENTS.parts(shown) if 2 < len(part.words) < len(sentence)]
     assert phrases
     for part in phrases:
         outside = {one for one in CONSTITUENTS.parts(shown) if not set(one.words) <= set(part.words)}
-        for other in ParseBelow(model, sentence, shown, part.place).run(engine, silent):
+        for other in ParseBelow(model, sentence, shown, part.position).run(engine, ignore_progress):
             parts = CONSTITUENTS.parts(other.value)
             assert {one for one in parts if not set(one.words) <= set(part.words)} == outside
-            assert part.place in {one.place for one in parts}
+            assert part.position in {one.position for one in parts}

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
 from spectral_core.arrays import Floats
-from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Move
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Transition
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.models.automata import Symbols, hierarchy, least_count, modifier_sequences
+from spectral_core.models.automata import Symbols, cluster_prefixes, collect_modifier_sequences, default_minimum
 
 # A noun from right to left: after a determiner nothing but a preposition follows.
 KNOWN = {(0, "JJ"): 0, (0, "DT"): 1, (0, "IN"): 2, (1, "IN"): 2, (2, "RB"): 2}
@@ -67,7 +67,7 @@ def spectral(sequences: Mapping[Symbols, int], states: int) -> tuple[dict[str, F
 
 def extract(*given: object, clusters: int = 10, evidence: float = 0.1, **named: object) -> Automaton:
     """One cut of a hierarchy."""
-    return hierarchy(*given, **named).cut(clusters, evidence)
+    return cluster_prefixes(*given, **named).cut(clusters, evidence)
 
 
 def moves_of(automaton: Automaton) -> dict[tuple[int, str], int]:
@@ -113,7 +113,7 @@ def test_a_state_where_most_leave_does_not_say_that_all_stop() -> None:
     del operators["IN"]
     found = extract(operators, start, {("DT",): 5, ("DT", "IN"): 45}, clusters=2, minimum=5)
     assert (found.states[1].stop, found.edge(1, OUT).frequency) == (0.1, 0.9)
-    assert found.through_edge(1, OUT) == ()  # it is not known where they stand
+    assert found.occurrences_on_edge(1, OUT) == ()  # it is not known where they stand
 
 
 def test_few_sequences_that_go_elsewhere_are_no_reason_to_merge_two_states() -> None:
@@ -137,7 +137,7 @@ def test_few_sequences_that_go_elsewhere_are_no_reason_to_merge_two_states() -> 
 
 @pytest.mark.parametrize(("sequences", "least"), [(0, 3), (900, 3), (11_267, 6), (26_919, 13), (1_000_000, 500)])
 def test_the_least_count_of_a_prefix_grows_with_the_text(sequences: int, least: int) -> None:
-    assert least_count(sequences) == least
+    assert default_minimum(sequences) == least
     if sequences:
         operators, start = known_operators()
         assert extract(operators, start, {("DT",): sequences}).minimum == least
@@ -164,7 +164,7 @@ def test_a_symbol_that_leads_to_two_clusters_merges_them_and_the_log_says_why() 
     (merge,) = found.merges
     assert (merge.kept, merge.gone, merge.source, merge.symbol, merge.counts) == (2, 3, 1, "c", (5, 4))
     assert [names[at] for at in merge.examples] == ["ac", "bc"]
-    before = found.at(0)
+    before = found.at_step(0)
     assert not before.deterministic
     assert [[names[at] for at in state.prefixes] for state in before.states] == [[""], ["a", "b"], ["ac"], ["bc"]]
     assert {(edge.source, edge.target): edge.frequency for edge in before.edges} == pytest.approx(
@@ -173,13 +173,13 @@ def test_a_symbol_that_leads_to_two_clusters_merges_them_and_the_log_says_why() 
     assert found.deterministic
     rare = {**sequences, ("d",): 3, ("d", "c"): 1}  # dc is not frequent: it goes where most do, until there is one
     found = extract({**operators, "d": operators["a"]}, start, rare, clusters=4, minimum=2)
-    assert [found.at(step).edge(1, 2).count for step in (0, 1)] == [6, 10]
+    assert [found.at_step(step).edge(1, 2).count for step in (0, 1)] == [6, 10]
     found = extract(operators, start, sequences, clusters=4, minimum=1)
-    assert found.at(1) == found
+    assert found.at_step(1) == found
     assert [state.number for state in found.states] == [0, 1, 2]
     assert found.edge(1, 2).count == 9
     with pytest.raises(IndexError):
-        found.at(2)
+        found.at_step(2)
 
 
 def sequences_of(symbols: str) -> st.SearchStrategy[dict[Symbols, int]]:
@@ -207,7 +207,7 @@ def test_any_operators_give_a_deterministic_automaton_whose_frequencies_add_up(
     assert len(found.merges) < max(found.clusters, 1)
     assert found.deterministic
     for step in range(len(found.merges) + 1):
-        shown = found.at(step)
+        shown = found.at_step(step)
         assert len(shown.states) <= found.clusters - step
         assert sorted(at for state in shown.states for at in state.prefixes) == list(range(len(found.prefixes)))
         assert 0 <= shown.lost <= 1
@@ -225,7 +225,7 @@ def test_any_operators_give_a_deterministic_automaton_whose_frequencies_add_up(
 def test_all_prefixes_as_clusters_lose_nothing(sequences: dict[Symbols, int], seed: int) -> None:
     operators, start = random_operators(3, "abc", seed)
     found = extract(operators, start, sequences, clusters=1000, minimum=1)
-    assert found.at(0).lost == found.lost == 0
+    assert found.at_step(0).lost == found.lost == 0
     assert not found.merges  # of different prefixes, no two are reached by one symbol from one
     assert all(len(state.prefixes) == 1 for state in found.states)
 
@@ -235,7 +235,7 @@ def test_another_number_of_clusters_is_a_cut_of_the_same_hierarchy(
     sequences: dict[Symbols, int], seed: int, clusters: int
 ) -> None:
     operators, start = random_operators(3, "abc", seed)
-    kept = hierarchy(operators, start, sequences, minimum=1)
+    kept = cluster_prefixes(operators, start, sequences, minimum=1)
     assert kept.cut(clusters) == extract(operators, start, sequences, clusters=clusters, minimum=1)
 
 
@@ -267,16 +267,16 @@ def test_the_passages_of_states_and_edges_are_those_of_walking_the_automaton(
                 states[here].update(places)
                 edges[before, symbol].update(places)
     for number, places in states.items():
-        assert set(found.through_state(number)) == places
+        assert set(found.occurrences_in_state(number)) == places
     for (source, symbol), places in edges.items():
-        assert set(found.through_edge(source, moves[source, symbol], symbol)) == places
+        assert set(found.occurrences_on_edge(source, moves[source, symbol], symbol)) == places
     for edge in found.edges:
         together = set().union(*(edges[edge.source, move.symbol] for move in edge.moves))
-        assert set(found.through_edge(edge.source, edge.target)) == together
+        assert set(found.occurrences_on_edge(edge.source, edge.target)) == together
 
 
 def test_an_automaton_is_a_graph_with_an_edge_for_each_symbol() -> None:
-    graph = STRANGE.graph()
+    graph = STRANGE.to_graph()
     assert graph.is_directed()
     assert sorted(graph) == [0, 1, 2]
     assert graph.number_of_edges(0, 1) == len(STRANGE.edge(0, 1).moves)
@@ -303,7 +303,7 @@ def test_determinism_reachability_and_dead_ends_are_those_of_the_graph() -> None
     cut = replace(STRANGE, steps=(replace(step, edges=step.edges[:2]),))
     assert cut.dead_ends == (1, 2)  # 1 stops nowhere, and nothing leads on from it
     joined = replace(
-        STRANGE, steps=(replace(step, edges=(*step.edges[:1], AutomatonEdge(0, 2, (Move("a", 1, 0.1),)))),)
+        STRANGE, steps=(replace(step, edges=(*step.edges[:1], AutomatonEdge(0, 2, (Transition("a", 1, 0.1),)))),)
     )
     assert (joined.deterministic, joined.unreachable) == (True, (1,))
 
@@ -313,7 +313,7 @@ def test_what_is_reached_is_what_walking_finds(sequences: dict[Symbols, int], se
     operators, start = random_operators(2, "abc", seed)
     found = extract(operators, start, sequences, clusters=clusters, minimum=1)
     for step in range(len(found.merges) + 1):
-        shown = found.at(step)
+        shown = found.at_step(step)
         reached, ahead = {0}, [0]
         for number in ahead:
             fresh = {edge.target for edge in shown.edges if edge.source == number} - reached
@@ -367,25 +367,25 @@ def test_what_cannot_be_clustered_is_said() -> None:
 
 
 def test_modifiers_are_read_head_outwards_with_where_they_stand() -> None:
-    found = modifier_sequences(tiny_treebank(), "NN", "left", "xpos")
+    found = collect_modifier_sequences(tiny_treebank(), "NN", "left", "xpos")
     assert found["JJ", "DT"] == [(2, 3), (7, 3), (9, 6)]
     assert (0, 5) in found["DT",]
-    assert modifier_sequences(tiny_treebank(), "VBD", "right", "xpos")["NN", "."][0] == (0, 3)
-    assert not modifier_sequences(tiny_treebank(), "XX", "left", "xpos")
+    assert collect_modifier_sequences(tiny_treebank(), "VBD", "right", "xpos")["NN", "."][0] == (0, 3)
+    assert not collect_modifier_sequences(tiny_treebank(), "XX", "left", "xpos")
     with pytest.raises(SettingsError, match="left or right"):
-        modifier_sequences(tiny_treebank(), "NN", "up", "xpos")
+        collect_modifier_sequences(tiny_treebank(), "NN", "up", "xpos")
 
 
 def test_the_states_of_the_sample_s_nouns_tell_determiners_from_adjectives() -> None:
-    treebank = load(assets() / "sample" / "english" / "sampled.conllu")
-    passages = modifier_sequences(treebank, "NN", "left", "xpos")
+    treebank = load(locate_assets() / "sample" / "english" / "sampled.conllu")
+    passages = collect_modifier_sequences(treebank, "NN", "left", "xpos")
     sequences = {symbols: len(places) for symbols, places in passages.items()}
     found = extract(*spectral(sequences, 4), sequences, head="NN", direction="left", clusters=4, passages=passages)
     stops = {found.prefixes[at].symbols: state.stop for state in found.states for at in state.prefixes}
     assert stops["DT",] is not None
     assert stops["JJ",] is not None
     assert stops["DT",] > 0.6 > 0.3 > stops["JJ",]
-    sentence, word = found.through_edge(
+    sentence, word = found.occurrences_on_edge(
         0, next(e.target for e in found.edges if any(m.symbol == "DT" for m in e.moves))
     )[0]
     assert treebank[sentence].xpos[word - 1] == "NN"

@@ -86,10 +86,10 @@ def test_several_trees_at_once_are_as_one_by_one() -> None:
         ((4, 3, 4, 0, 6, 1), ("nsubj", "cc", "nsubj", "root", "case", "nmod")),
         ((6, None, 4, 0, 6, 1), ("conj", "cc", "nsubj", "root", "mark", "nmod")),
     ]
-    assert before.with_trees(trees) == [before.with_heads(*tree) for tree in trees]
-    assert before.with_trees(trees)[1].deps == ("4:nsubj", "3:cc", "4:nsubj", "0:root", "6:case", "1:nmod")
-    assert [one.deps for one in sentence(*NONE).with_trees(trees)] == [NONE] * 3
+    assert before.with_dependency_trees(trees) == [before.with_heads(*tree) for tree in trees]
+    assert before.with_dependency_trees(trees)[1].deps == ("4:nsubj", "3:cc", "4:nsubj", "0:root", "6:case", "1:nmod")
+    assert [one.deps for one in sentence(*NONE).with_dependency_trees(trees)] == [NONE] * 3
     with pytest.raises(EditError, match="does not fit"):
-        before.with_trees([*trees, ((0,), ("root",))])
+        before.with_dependency_trees([*trees, ((0,), ("root",))])
     with pytest.raises(EditError, match="cannot stand"):
-        before.with_trees([*trees, ((4, 3, 1, 0, 6, 4), ("a", "b", "c", "d", "e", "f\tg"))])
+        before.with_dependency_trees([*trees, ((4, 3, 1, 0, 6, 4), ("a", "b", "c", "d", "e", "f\tg"))])

@@ -12,7 +12,7 @@ from oracles import Span, all_bracketings
 
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.inference import cky
-from spectral_core.inference.right_linear import APART, BEGIN, INSIDE, STOP, chunk_counts, chunk_paths
+from spectral_core.inference.right_linear import BEGIN, INSIDE, OUTSIDE, STOP, chunk_counts, chunk_paths
 from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, chunks, learn
 from spectral_core.models.bracket_inducer.choosing import crossed, crossing
 from spectral_core.models.bracket_inducer.chunks import Cascade, Chunker
@@ -24,9 +24,9 @@ from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
 from spectral_core.models.bracket_inducer.text import ReadSentence, ReadText, inner_spans
 from spectral_core.models.bracketer.learn import of_words
 from spectral_core.models.bracketing.classes import ReadClasses
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 
-_FOLLOW = {(BEGIN, INSIDE), *((INSIDE, one) for one in range(4)), (APART, BEGIN), (APART, APART), (APART, STOP)}
+_FOLLOW = {(BEGIN, INSIDE), *((INSIDE, one) for one in range(4)), (OUTSIDE, BEGIN), (OUTSIDE, OUTSIDE), (OUTSIDE, STOP)}
 
 
 @pytest.mark.parametrize("size", range(2, 8))
@@ -35,7 +35,7 @@ def test_phrases_are_the_best_of_all_trees(size: int) -> None:
     for _ in range(5):
         gains = random.standard_normal((size, size + 1))
         trees = {tree: sum(max(gains[span], 0.0) for span in tree) for tree in all_bracketings(size)}
-        found = cky.best_phrases(gains)
+        found = cky.best_bracketing(gains)
         assert sum(gains[span] for span in found) == pytest.approx(max(trees.values()))
         assert all(gains[span] > 0 for span in found)
         assert any(set(found) <= tree for tree in trees)
@@ -224,8 +224,8 @@ def test_every_bracket_of_a_tree_has_a_state() -> None:
         tree = model.parse(one)[0].value.tree
         assert tree is not None
         found = model.states(one)
-        assert {state.place for state in found} == {(start, end) for start, end, _ in tree.spans()}
-        assert all(state.shares.sum() == pytest.approx(1.0) and len(state.shares) <= 3 for state in found)
+        assert {state.position for state in found} == {(start, end) for start, end, _ in tree.spans()}
+        assert all(state.posterior.sum() == pytest.approx(1.0) and len(state.posterior) <= 3 for state in found)
 
 
 def test_nodes_have_their_children_in_order() -> None:
@@ -241,11 +241,11 @@ def test_what_a_sentence_was_given_does_not_change_what_is_said_of_it() -> None:
     text = ReadText.of(read(corpus()))
     random = np.random.default_rng(0)
     targets = random.random(int(text.bounds[-1])).astype(np.float32)
-    before = SpanRegression.learn(text, targets, 40, 3, 0, silent, "regression").scores(text)
+    before = SpanRegression.learn(text, targets, 40, 3, 0, ignore_progress, "regression").scores(text)
     own = slice(text.bounds[4], text.bounds[5])
     changed = targets.copy()
     changed[own] = 1.0 - changed[own]
-    after = SpanRegression.learn(text, changed, 40, 3, 0, silent, "regression").scores(text)
+    after = SpanRegression.learn(text, changed, 40, 3, 0, ignore_progress, "regression").scores(text)
     assert np.array_equal(before[own], after[own])
     assert not np.array_equal(before, after)
 
@@ -308,7 +308,7 @@ def test_first_trees_are_those_that_cross_fewer_fragments_where_marks_are_hidden
     model = learn(treebank, InducerSettings(regression=False))
     assert model.seeds.kind == kind
     words = [ReadSentence.of(one, model.read) for one in treebank]
-    metric = of_words(list(treebank), METRIC, model.read, silent)
+    metric = of_words(list(treebank), METRIC, model.read, ignore_progress)
     other = ({"vote", "clauses"} - {kind}).pop()
     assert crossing(words, kind, metric) < crossing(words, other, metric)
     assert learn(treebank, InducerSettings(tags="words", regression=False)).seeds.kind == "clauses"
@@ -337,7 +337,7 @@ def test_three_grammars_and_words_alone_are_learnt_and_kept() -> None:
 def test_shares_of_first_trees_are_means() -> None:
     words = read(corpus())
     seeds = Seeds.learn(
-        words, "metric", of_words([one.sentence for one in words], METRIC, classes_of(corpus()), silent)
+        words, "metric", of_words([one.sentence for one in words], METRIC, classes_of(corpus()), ignore_progress)
     )
     for one, table in zip(words, seeds.shares(words), strict=True):
         assert table[0, one.size] == 1.0

@@ -12,8 +12,8 @@ from oracles import Span
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.evaluate import unlabelled_brackets
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Parser, SaysHowLikely
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import MarginalScorer, Parser
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketing.classes import ReadClasses
 from spectral_core.models.bracketing.coarse import coarse_class, is_finite_verb
@@ -42,7 +42,7 @@ def model_of(name: str, **chosen: str) -> Parser:
     method = METHODS[name]
     given = {"states": "3", "dimensions": "8", "classes": "4", "longest": "20", "iterations": "3"} | chosen
     known = {field.name for field in method.settings.__dataclass_fields__.values()}
-    model = method.learn(corpus(), settings_of(method, {key: value for key, value in given.items() if key in known}))
+    model = method.learn(corpus(), make_settings(method, {key: value for key, value in given.items() if key in known}))
     assert isinstance(model, Parser)
     return model
 
@@ -83,10 +83,10 @@ def test_locks_are_honoured_exactly(name: str, given_: tuple[Sentence, frozenset
     spans = {(start, end) for start, end, _ in tree_by(model, sentence, locks).spans()}
     assert required <= spans
     assert not forbidden & spans
-    assert isinstance(model, SaysHowLikely)
+    assert isinstance(model, MarginalScorer)
     told = model.marginals(sentence, locks)
-    assert all(told.number(SpanPart(start, end, "X")) == 1.0 for start, end in required)
-    assert all(told.number(SpanPart(start, end, "X")) == 0.0 for start, end in forbidden)
+    assert all(told.marginal(SpanPart(start, end, "X")) == 1.0 for start, end in required)
+    assert all(told.marginal(SpanPart(start, end, "X")) == 0.0 for start, end in forbidden)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,12 +101,12 @@ def test_a_locked_label_stands_in_the_tree(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_number_of_a_bracket_is_a_share(name: str) -> None:
     model = model_of(name)
-    assert isinstance(model, SaysHowLikely)
+    assert isinstance(model, MarginalScorer)
     for sentence in corpus()[:6]:
         told = model.marginals(sentence)
-        assert told.numbers[SpanPart(0, len(sentence), "X")] == 1.0
-        assert all(0.0 <= number <= 1.0 for number in told.numbers.values())
-        places = {part.place for part in told.numbers}
+        assert told.marginals[SpanPart(0, len(sentence), "X")] == 1.0
+        assert all(0.0 <= number <= 1.0 for number in told.marginals.values())
+        places = {part.position for part in told.marginals}
         assert {(start, end) for start, end, _ in tree_by(model, sentence).spans()} <= places
 
 
@@ -192,7 +192,7 @@ def test_the_control_is_another_tree_with_another_seed_and_the_metric_is_not() -
     for metric, seen in trees.items():
         for seed in range(5):
             given = {"metric": metric, "seed": str(seed), "tags": "upos", "dimensions": "8", "states": "3"}
-            model = METHODS["bracketer"].learn(tagged, settings_of(METHODS["bracketer"], given))
+            model = METHODS["bracketer"].learn(tagged, make_settings(METHODS["bracketer"], given))
             assert isinstance(model, Parser)
             seen.add(frozenset(span[:2] for span in tree_by(model, tagged[0]).spans()))
     assert len(trees["constant"]) > 2

@@ -445,7 +445,7 @@ def test_of_very_many_problems_the_first_are_named() -> None:
     problems = brackets.index(f"{CATS} x\n".encode() * 3000, None)[1]
     assert len(problems) == brackets.MAX_PROBLEMS + 1
     assert problems[-2].line == 1000
-    assert "2,000 more places" in problems[-1].what
+    assert "2,000 more places" in problems[-1].message
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_a_line_of_40_megabytes_is_answered() -> None:
     found, problems = brackets.index(content, None)
     assert len(found) == 1
     assert not problems
-    assert "bytes long; at most 1,000,000 are read" in found[0].problems[0].what
+    assert "bytes long; at most 1,000,000 are read" in found[0].problems[0].message
 
 
 COUNTS = {  # of the table that comes with the data: sentences, and words where it has them

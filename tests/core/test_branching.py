@@ -279,7 +279,7 @@ def test_shares_of_brackets_are_those_in_all_trees(constraints: Constraints) -> 
     trees = [ranked.value.tree for ranked in model.parse(sentence, 10_000, constraints)]
     counted = Counter(span for tree in trees if tree is not None for span in spans_of(tree))
     numbers = {
-        (part.start, part.end): number for part, number in model.marginals(sentence, constraints).numbers.items()
+        (part.start, part.end): number for part, number in model.marginals(sentence, constraints).marginals.items()
     }
     assert len(trees) > 3
     assert numbers == pytest.approx({span: count / len(trees) for span, count in counted.items()})
@@ -287,7 +287,7 @@ def test_shares_of_brackets_are_those_in_all_trees(constraints: Constraints) -> 
 
 def test_shares_of_divided_phrases_follow_the_divisions() -> None:
     model = BranchingModel(BranchingSettings("random-splits"))
-    numbers = {(part.start, part.end): number for part, number in model.marginals(letters(4)).numbers.items()}
+    numbers = {(part.start, part.end): number for part, number in model.marginals(letters(4)).marginals.items()}
     expected = {(0, 4): 1, (0, 3): 1 / 3, (1, 4): 1 / 3, (0, 2): 1 / 2, (1, 3): 1 / 3, (2, 4): 1 / 2}
     assert numbers == pytest.approx(expected)
 
@@ -295,9 +295,9 @@ def test_shares_of_divided_phrases_follow_the_divisions() -> None:
 def test_one_tree_leaves_no_doubt() -> None:
     for kind in ("left", "right", "heuristic-right"):
         found = BranchingModel(BranchingSettings(kind)).marginals(letters(5))
-        assert set(found.numbers.values()) == {1.0}
+        assert set(found.marginals.values()) == {1.0}
         assert found.entropy == 0
-        assert {(part.start, part.end) for part in found.numbers} == spans_of(parse(letters(5), kind))
+        assert {(part.start, part.end) for part in found.marginals} == spans_of(parse(letters(5), kind))
 
 
 def test_longer_sentences_leave_more_doubt_where_trees_are_drawn() -> None:

@@ -26,7 +26,7 @@ from spectral_core.analyzers.transliteration import (
 )
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.errors import FormatError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
 # A lexicon of a few words, with category names of its own.
 TINY = {
@@ -65,7 +65,7 @@ def tiny(tmp_path: Path) -> BuckwalterAnalyser:
 
 @pytest.fixture(scope="module")
 def sample() -> BuckwalterAnalyser:
-    return BuckwalterAnalyser.open(assets() / "sample" / "arabic" / "lexicon")
+    return BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon")
 
 
 # transliteration

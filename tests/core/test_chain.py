@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from spectral_core.inference import chain
-from spectral_core.inference.chain import Block, Expected, Repair, Sequences
+from spectral_core.inference.chain import Block, ChainExpectations, FallbackStates, Sequences
 
 STATES, SYMBOLS = 3, 4
 Chain = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -34,7 +34,7 @@ def paths(sequence: tuple[int, ...], parts: Chain) -> list[tuple[tuple[int, ...]
     return found
 
 
-def counted_by_paths(sequences: list[tuple[int, ...]], weights: list[float], parts: Chain) -> Expected:
+def counted_by_paths(sequences: list[tuple[int, ...]], weights: list[float], parts: Chain) -> ChainExpectations:
     total, steps = 0.0, np.zeros_like(parts[0])
     starts, stops = np.zeros_like(parts[1]), np.zeros_like(parts[2])
     for sequence, weight in zip(sequences, weights, strict=True):
@@ -47,10 +47,10 @@ def counted_by_paths(sequences: list[tuple[int, ...]], weights: list[float], par
             stops[path[-1]] += share
             for at, symbol in enumerate(sequence):
                 steps[symbol, path[at + 1], path[at]] += share
-    return Expected(total, steps, starts, stops)
+    return ChainExpectations(total, steps, starts, stops)
 
 
-def assert_same_counts(first: Expected, second: Expected) -> None:
+def assert_same_counts(first: ChainExpectations, second: ChainExpectations) -> None:
     assert first.log_likelihood == pytest.approx(second.log_likelihood, rel=1e-12)
     for part in ("steps", "starts", "stops"):
         assert np.allclose(getattr(first, part), getattr(second, part), rtol=1e-11, atol=1e-13), part
@@ -65,7 +65,7 @@ def random_sequences(seed: int, count: int = 25, longest: int = 4) -> list[tuple
 def laid_out(
     sequences: list[tuple[int, ...]], size: int = chain.BLOCK, weights: np.ndarray | None = None
 ) -> list[Block]:
-    return list(chain.blocks(Sequences.of(sequences, weights), size))
+    return list(chain.make_blocks(Sequences.from_lists(sequences, weights), size))
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
@@ -104,7 +104,7 @@ def test_forward_scores_multiply_to_the_product_of_the_operators_also_where_they
     start, prefix = random.standard_normal((2, STATES))
     sequences = random_sequences(1)
     for block in laid_out(sequences, 20):
-        found = chain.forward(block, operators, start, prefix, alone=alone)
+        found = chain.forward(block, operators, start, prefix, batch_invariant=alone)
         for row, owner in enumerate(block.owners.tolist()):
             mine = block.rows == row
             state = start
@@ -136,7 +136,7 @@ def test_a_sequence_scores_the_same_to_the_last_digit_whatever_stands_beside_it(
 
     def scores(chosen: list[tuple[int, ...]]) -> np.ndarray:
         (block,) = laid_out(chosen)
-        found = chain.forward(block, operators, start, np.ones(20), alone=True)
+        found = chain.forward(block, operators, start, np.ones(20), batch_invariant=True)
         return np.array([found.conditionals[block.rows == list(block.owners).index(0)].prod()])
 
     for sequence in sequences[:5]:
@@ -146,13 +146,13 @@ def test_a_sequence_scores_the_same_to_the_last_digit_whatever_stands_beside_it(
 def test_scores_without_meaning_are_marked_and_the_state_goes_on_from_the_symbol_alone() -> None:
     operators = np.array([[[1.0, 0.0], [0.0, 1.0]], [[-1.0, 0.0], [0.0, -1.0]]])
     start, prefix = np.array([0.5, 0.5]), np.ones(2)
-    repair = Repair(np.array([0.0, 0.0]), np.array([[1.0, 0.0], [0.25, 0.75]]))
+    repair = FallbackStates(np.array([0.0, 0.0]), np.array([[1.0, 0.0], [0.25, 0.75]]))
     (block,) = laid_out([(0, 1, 0)])
     found = chain.forward(block, operators, start, prefix, repair)
     assert found.replaced.tolist() == [False, True, False]
     assert found.conditionals.tolist() == [1.0, -1.0, 1.0]
     assert found.states.tolist() == [[0.5, 0.5], [0.5, 0.5], [0.25, 0.75]]
-    mixed = chain.forward(block, operators, start, prefix, Repair(repair.least, repair.states, share=0.5))
+    mixed = chain.forward(block, operators, start, prefix, FallbackStates(repair.min_scores, repair.states, mixing=0.5))
     assert mixed.states.tolist() == [[0.5, 0.5], [0.75, 0.25], [0.25, 0.75]]
     assert mixed.last.tolist() == [[0.625, 0.375]]
 
@@ -206,7 +206,7 @@ def test_posteriors_of_an_impossible_sequence_are_still_shares() -> None:
 
 
 def test_selected_sequences_keep_their_symbols_and_weights() -> None:
-    sequences = Sequences.of([(0, 1), (), (2,), (3, 3, 3)], np.array([1.0, 2.0, 3.0, 4.0]))
+    sequences = Sequences.from_lists([(0, 1), (), (2,), (3, 3, 3)], np.array([1.0, 2.0, 3.0, 4.0]))
     chosen = sequences.select(np.array([3, 1, 0]))
     assert chosen.symbols.tolist() == [3, 3, 3, 0, 1]
     assert chosen.starts.tolist() == [0, 3, 3, 5]

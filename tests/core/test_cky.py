@@ -15,7 +15,7 @@ from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
 from spectral_core.inference import cky
 from spectral_core.inference.cky import BinaryRules, Cells, Items, LabelledWords, SpanChart
-from spectral_core.inference.cky.locks import cells_of, free_cells
+from spectral_core.inference.cky.locks import free_cells, lock_cells
 
 Floats = NDArray[np.float64]
 Item = tuple[int, int, int]  # start, end, label
@@ -35,7 +35,7 @@ class Case:
     def items(self, cells: Cells | None = None, limits: tuple[float, float] = WIDE) -> Items:
         prior = np.full(self.labels, 1 / self.labels)
         free = free_cells(self.size, self.labels)
-        return cky.labelled_spans(self.rules, self.roots, prior, self.words, cells or free, *limits)
+        return cky.prune_spans(self.rules, self.roots, prior, self.words, cells or free, *limits)
 
     def trees(self) -> Iterator[tuple[frozenset[Item], list[tuple[int, Item, Item, Item]]]]:
         """The items of every tree, and its rules with the items that they are applied to."""
@@ -63,7 +63,7 @@ def case(seed: int, size: int = 4, labels: int = 3, rules: int = 11) -> Case:
     random = np.random.default_rng(seed)
     kinds = np.sort(random.choice(labels**3, rules, replace=False))
     triples = kinds % labels, kinds // labels // labels, kinds // labels % labels
-    made = BinaryRules.of(*triples, random.random(rules), labels)
+    made = BinaryRules.from_rules(*triples, random.random(rules), labels)
     words = LabelledWords(
         np.array([0, size]),
         np.arange(size + 1) * labels,
@@ -131,7 +131,7 @@ def test_a_threshold_keeps_the_items_above_it() -> None:
 def locked_cells(given: Case, constraints: Constraints) -> Cells:
     names = [("A",), ("B", "C"), ()]  # the last is a phrase that still grows
     over = [(), ("B",), ()]
-    locks, masks = cells_of(constraints, ["w"] * given.size, names, over)
+    locks, masks = lock_cells(constraints, ["w"] * given.size, names, over)
     return free_cells(given.size, given.labels)._replace(locks=locks, masks=masks)
 
 
@@ -193,7 +193,7 @@ class States:
     def sums(
         self, given: Case, items: Items, weights: Floats | None = None, ways: SpanChart | None = None
     ) -> cky.SpanSums:
-        chart = cky.chart_of(given.rules, items, given.words.offsets)
+        chart = cky.build_chart(given.rules, items, given.words.offsets)
         factors = np.ones(len(items.starts)) if weights is None else weights
         numbers = np.zeros((len(items.starts), self.roots.shape[1]))
         words = np.flatnonzero(items.ends - items.starts == 1)
@@ -203,8 +203,8 @@ class States:
         return cky.span_sums(chart, self.tensors, flipped, self.roots, factors, numbers, ways)
 
     def ways(self, given: Case, items: Items, weights: Floats) -> tuple[SpanChart, Floats]:
-        ways = cky.apart(cky.chart_of(given.rules, items, given.words.offsets))
-        return ways, self.sums(given, items, weights, ways).ways
+        ways = cky.split_applications(cky.build_chart(given.rules, items, given.words.offsets))
+        return ways, self.sums(given, items, weights, ways).events
 
 
 def hidden(given: Case, seed: int, states: int = 2) -> States:
@@ -301,8 +301,8 @@ def test_a_second_kernel_finds_the_same_sums_and_the_same_tree(seed: int) -> Non
     assert found.logs[0] == pytest.approx(math.log(abs(dense.total)), rel=1e-10)
     shares = dense.shares[items.starts, items.ends, items.labels]
     np.testing.assert_allclose(found.items, shares, rtol=1e-8, atol=1e-8 * np.abs(shares).max())
-    chart = cky.chart_of(given.rules, items, given.words.offsets)
-    ((_, places),) = cky.ranked_trees(chart, found.items, 1)
+    chart = cky.build_chart(given.rules, items, given.words.offsets)
+    ((_, places),) = cky.rank_trees(chart, found.items, 1)
     tree = zip(items.starts[places].tolist(), items.ends[places].tolist(), items.labels[places].tolist(), strict=True)
     assert frozenset(tree) == dense.best()
 
@@ -334,7 +334,7 @@ def test_uses_of_rules_are_those_of_all_trees(seed: int) -> None:
 def test_the_best_trees_by_gains_of_rules_are_the_first_of_all() -> None:
     given = case(1, 4, rules=16)
     items = given.items()
-    ways = cky.apart(cky.chart_of(given.rules, items, given.words.offsets))
+    ways = cky.split_applications(cky.build_chart(given.rules, items, given.words.offsets))
     names = list(found_in(items, items.posteriors))
     random = np.random.default_rng(0)
     gains, worth = random.standard_normal(len(names)), random.standard_normal(len(ways.lefts))
@@ -349,7 +349,7 @@ def test_the_best_trees_by_gains_of_rules_are_the_first_of_all() -> None:
         (sum(by_name[item] for item in tree) + sum(steps_of[step] for step in steps) for tree, steps in given.trees()),
         reverse=True,
     )
-    found = [score for score, _ in cky.ranked_trees(ways, gains, 9, worth)]
+    found = [score for score, _ in cky.rank_trees(ways, gains, 9, worth)]
     assert found == pytest.approx(every[:9])
 
 
@@ -357,7 +357,7 @@ def test_a_sentence_that_is_too_much_work_has_no_trees() -> None:
     given = case(0, 5)
     prior, free = np.full(3, 1 / 3), free_cells(5, 3)
     for work, there in ((0, False), (1_000_000, True)):
-        items = cky.labelled_spans(given.rules, given.roots, prior, given.words, free, 0.0, 0.0, work)
+        items = cky.prune_spans(given.rules, given.roots, prior, given.words, free, 0.0, 0.0, work)
         assert bool(np.isfinite(items.sums).all()) == there == (len(items.starts) > 0)
 
 
@@ -398,12 +398,12 @@ def test_other_scales_change_no_sum() -> None:
     given = case(2, 5)
     states, items = hidden(given, 2), given.items()
     weights = np.exp(3 * np.random.default_rng(1).standard_normal(len(items.starts)))
-    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    chart = cky.build_chart(given.rules, items, given.words.offsets)
     numbers = np.zeros(len(items.starts))
     words = np.flatnonzero(items.ends - items.starts == 1)
     entries = items.starts[words] * given.labels + items.labels[words]
     numbers[words] = given.words.weights[entries] * np.exp(-items.scales[words]) * weights[words]
-    chart, whole = cky.rescaled(chart, given.rules, weights, numbers)
+    chart, whole = cky.rescale_chart(chart, given.rules, weights, numbers)
     assert whole.tolist() == [0]
     leaves = np.zeros((len(items.starts), 2))
     leaves[words] = states.leaves[items.starts[words], items.labels[words]]
@@ -421,10 +421,10 @@ def test_the_k_best_trees_are_the_first_of_all(seed: int) -> None:
     items = given.items()
     gains = np.random.default_rng(seed).standard_normal(len(items.starts))
     worth = found_in(items, gains)
-    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    chart = cky.build_chart(given.rules, items, given.words.offsets)
     everything = sorted((-sum(worth[item] for item in tree) for tree, _ in given.trees()), key=float)
     for k in (1, 3, 7, len(everything) + 5):
-        ranked = cky.ranked_trees(chart, gains, k)
+        ranked = cky.rank_trees(chart, gains, k)
         assert [score for score, _ in ranked] == pytest.approx([-cost for cost in everything[:k]])
         trees = [frozenset(places.tolist()) for _, places in ranked]
         assert len(set(trees)) == len(ranked) == min(k, len(everything))
@@ -458,7 +458,7 @@ def test_a_sentence_without_trees_says_so() -> None:
 
 def test_a_long_sentence_of_unlikely_words_does_not_underflow() -> None:
     size = 200
-    rules = BinaryRules.of(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
+    rules = BinaryRules.from_rules(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
     words = LabelledWords(np.array([0, size]), np.arange(size + 1), np.zeros(size, dtype=np.int64), np.full(size, 1e-6))
     given = Case(rules, np.ones(1), words, size, 1)
     trees = math.lgamma(2 * size - 1) - math.lgamma(size) - math.lgamma(size + 1)  # the Catalan number
@@ -472,7 +472,7 @@ def test_a_long_sentence_of_unlikely_words_does_not_underflow() -> None:
 def test_sums_that_leave_the_range_of_single_precision_say_so() -> None:
     given = case(0, 4)
     items = given.items()
-    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    chart = cky.build_chart(given.rules, items, given.words.offsets)
     shape = (len(given.rules.parents), 4, 2)
     signs = np.where(np.arange(2) == 0, 1.0, -1.0)
     tensors = np.full(shape, 1e30, dtype=np.float32) * signs.astype(np.float32)
@@ -485,14 +485,14 @@ def test_sums_that_leave_the_range_of_single_precision_say_so() -> None:
 
 
 def test_a_sentence_whose_posteriors_are_no_numbers_has_no_sum_and_leaves_its_neighbour_alone() -> None:
-    rules = BinaryRules.of(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
+    rules = BinaryRules.from_rules(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
     words = LabelledWords(np.array([0, 2, 4]), np.arange(5), np.zeros(4, dtype=np.int64), np.ones(4))
     items = Case(rules, np.ones(1), words, 4, 1).items()
     numbers = np.zeros((len(items.starts), 1), dtype=np.float32)
     single = np.flatnonzero(items.ends - items.starts == 1)
     numbers[single] = [[1e-40], [1.0], [1.0], [1.0]]  # the sum is a number, but one divided by its first word is none
     tensors, roots = np.full((1, 1, 1), 800.0, dtype=np.float32), np.ones((1, 1), dtype=np.float32)
-    chart, ones = cky.chart_of(rules, items, words.offsets), np.ones(len(numbers), dtype=np.float32)
+    chart, ones = cky.build_chart(rules, items, words.offsets), np.ones(len(numbers), dtype=np.float32)
     found = cky.span_sums(chart, tensors, tensors, roots, ones, numbers)
     assert found.signs.tolist() == [0, 1]
     assert found.logs[0] == -np.inf
@@ -518,7 +518,7 @@ def test_a_sum_over_all_trees_without_meaning_has_no_sign_and_gives_no_posterior
     """Trees of two states that never meet, in single precision; those of the second count `second` times."""
     given = case(0, 4)
     items = given.items()
-    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    chart = cky.build_chart(given.rules, items, given.words.offsets)
     tensors = np.zeros((len(given.rules.parents), 4, 2), dtype=np.float32)
     tensors[:, 0, 0] = tensors[:, 3, 1] = rules
     numbers = np.zeros((len(items.starts), 2), dtype=np.float32)
@@ -533,12 +533,12 @@ def test_a_sum_over_all_trees_without_meaning_has_no_sign_and_gives_no_posterior
 
 
 def test_roots_that_leave_the_range_of_numbers_when_divided_by_the_sum_give_no_posteriors() -> None:
-    rules = BinaryRules.of(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
+    rules = BinaryRules.from_rules(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
     words = LabelledWords(np.array([0, 1]), np.arange(2), np.zeros(1, dtype=np.int64), np.ones(1))
     items = Case(rules, np.ones(1), words, 1, 1).items()
     numbers = np.full((len(items.starts), 1), 1e-42, dtype=np.float32)
     tensors, roots = np.zeros((1, 1, 1), dtype=np.float32), np.full((1, 1), 1e5, dtype=np.float32)
-    chart = cky.chart_of(rules, items, words.offsets)
+    chart = cky.build_chart(rules, items, words.offsets)
     sums = cky.span_sums(chart, tensors, tensors, roots, np.ones(len(numbers), dtype=np.float32), numbers)
     assert sums.signs.tolist() == [0]
     assert not sums.items.any()
@@ -550,7 +550,7 @@ def test_the_best_division_is_the_best_of_all() -> None:
     random = np.random.default_rng(0)
     for size in range(1, 7):
         scores = random.standard_normal((size, size + 1))
-        found = cky.best_division(scores)
+        found = cky.best_binary_tree(scores)
         leaves = sum(scores[at, at + 1] for at in range(size))
         best = max(sum(scores[span] for span in tree) for tree in all_binary_bracketings(size)) + leaves
         assert sum(scores[span] for span in found) == pytest.approx(best if size > 1 else scores[0, 1])

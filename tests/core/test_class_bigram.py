@@ -13,13 +13,13 @@ from spectral_core import evaluate
 from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.inference.pair_kernels import expected_pairs, nearest_mixtures, pair_probabilities
+from spectral_core.inference.pair_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities
 from spectral_core.maths.anchors import convex_weights
 from spectral_core.maths.linalg import Sparse, sketched_svd, truncated_svd
 from spectral_core.models import class_bigram, ngram
 from spectral_core.models.class_bigram import ClassBigram, ClassBigramSettings
 from spectral_core.models.class_bigram.pairs import WordPairs
-from spectral_core.models.class_bigram.pivots import pivot_words
+from spectral_core.models.class_bigram.pivots import estimate_class_counts
 from spectral_core.models.ngram import NgramSettings
 from spectral_core.progress import Progress
 
@@ -62,7 +62,7 @@ def as_pairs(table: Floats) -> WordPairs:
 @pytest.mark.parametrize(("words", "classes", "seed"), [(30, 3, 0), (60, 4, 1), (90, 5, 2)])
 def test_exact_separable_pairs_give_the_words_of_their_classes_back(words: int, classes: int, seed: int) -> None:
     table, _, emitted = exact(words, classes, seed)
-    found = pivot_words(as_pairs(table), classes, lambda _: None)
+    found = estimate_class_counts(as_pairs(table), classes, lambda _: None)
     found = found / found.sum(axis=0)
     order = min(permutations(range(classes)), key=lambda one: np.abs(found[:, one] - emitted).sum())
     np.testing.assert_allclose(found[:, order], emitted, rtol=0, atol=1e-8)
@@ -82,7 +82,7 @@ def test_expected_counts_are_those_of_every_class_of_every_pair() -> None:
             slow_classes[before, one] += table[before, after] * share
             slow_words[after, one] += table[before, after] * share
     sums = np.zeros((7, 3)), np.zeros((7, 3))
-    log = expected_pairs(pairs.bounds(), pairs.after, pairs.counts, classes, words, *sums, True)
+    log = add_expected_pairs(pairs.bounds(), pairs.after, pairs.counts, classes, words, *sums, True)
     assert log == pytest.approx(slow_log, rel=1e-12)
     np.testing.assert_allclose(sums[0] * classes, slow_classes, atol=1e-10)
     np.testing.assert_allclose(sums[1] * words, slow_words, atol=1e-10)
@@ -149,20 +149,20 @@ def test_classes_tell_the_kinds_of_words_apart() -> None:
         bank(3, 600), ClassBigramSettings(classes=3, estimator="em", spelling=False, iterations=60)
     )
     assert isinstance(model, ClassBigram)
-    likeliest = {word: int(model.classes_of(word).argmax()) for word in model.words}
+    likeliest = {word: int(model.class_probabilities(word).argmax()) for word in model.words}
     for kind in ("noun", "verb"):
         assert len({number for word, number in likeliest.items() if word.startswith(kind)}) == 1
     assert likeliest["noun0"] != likeliest["verb0"]
     typical = [word for word, _ in model.typical_words(likeliest["verb0"], 6)]
     assert all(word.startswith("verb") for word in typical)
-    assert len(model.classes_of("never seen")) == 0
+    assert len(model.class_probabilities("never seen")) == 0
     near = dict(model.neighbours("verb0", 5))
     assert list(near) == sorted(near, key=lambda word: -near[word])
     assert {*near} == {f"verb{number}" for number in range(1, 6)}
-    shares = [np.sqrt(model.classes_of("verb0") * model.classes_of(word)).sum() for word in near]
+    shares = [np.sqrt(model.class_probabilities("verb0") * model.class_probabilities(word)).sum() for word in near]
     np.testing.assert_allclose(list(near.values()), shares, atol=1e-6)
     assert model.neighbours("never seen") == []
-    assert model.class_shares().sum() == pytest.approx(1.0, abs=1e-4)
+    assert model.class_frequencies().sum() == pytest.approx(1.0, abs=1e-4)
 
 
 def test_rare_words_follow_words_that_are_spelt_alike() -> None:

@@ -18,7 +18,7 @@ from spectral_core.bench import TABLES
 from spectral_core.cli import main
 from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_core.models.parsing.sentences import projective_heads
 
@@ -99,7 +99,7 @@ def test_learn_and_score_print_the_objects_of_the_contract(run: Run, corpus: Pat
 
 
 def test_learn_tells_the_seconds_of_each_part_and_the_measures_of_the_model_alone(run: Run, tmp_path: Path) -> None:
-    sample = assets() / "sample" / "english" / "written.conllu"
+    sample = locate_assets() / "sample" / "english" / "written.conllu"
     settings = ("-s", "estimator=em", "-s", "iterations=3", "-s", "states=2")
     code, out, _ = run("learn", "head-automata", sample, "-o", tmp_path / "m.npz", *settings, "--json")
     assert code == 0
@@ -196,7 +196,7 @@ def test_a_model_that_ranks_writes_a_table_and_is_evaluated(run: Run, tmp_path: 
 
 
 def test_a_lexicon_offers_the_readings_that_are_ranked(run: Run, tmp_path: Path) -> None:
-    arabic, model = assets() / "sample" / "arabic", tmp_path / "m.npz"
+    arabic, model = locate_assets() / "sample" / "arabic", tmp_path / "m.npz"
     settings = ["-s", "column=xpos", "-s", "minimum=1"]
     assert run("learn", "ngram", arabic / "written.conllu", "-o", model, *settings)[0] == 0
     code, _, err = run("rank", model, arabic / "held_out.conllu")

@@ -11,17 +11,19 @@ from known_automata import NOUNS, STRANGE
 from spectral_core import machine, store
 from spectral_core.cli import main
 from spectral_core.cli.automata import told, write
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import automata, load
 from spectral_core.formats.export.automata import dot_automaton, graphml_automaton, latex_automaton
-from spectral_core.methods import method_named, settings_of
-from spectral_core.model import Explainer
+from spectral_core.methods import get_method, make_settings
+from spectral_core.model import ExtractsAutomata
 
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    method = method_named("hmm")
-    store.save(method.learn(tiny_treebank(), settings_of(method, {"states": 2, "column": "xpos"})), tmp_path / "m.npz")
+    method = get_method("hmm")
+    store.save(
+        method.learn(tiny_treebank(), make_settings(method, {"states": 2, "column": "xpos"})), tmp_path / "m.npz"
+    )
     return tmp_path / "m.npz"
 
 
@@ -79,13 +81,13 @@ def test_the_head_the_direction_and_the_file_must_be_named(
 def test_a_model_of_head_automata_is_drawn_from_what_it_learnt_and_from_a_treebank(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    corpus = assets() / "sample" / "english" / "sampled.conllu"
-    method = method_named("head-automata")
-    settings = settings_of(method, {"estimator": "spectral-paper", "states": 4})
+    corpus = locate_assets() / "sample" / "english" / "sampled.conllu"
+    method = get_method("head-automata")
+    settings = make_settings(method, {"estimator": "spectral-paper", "states": 4})
     path = tmp_path / "m.npz"
     learnt = method.learn(load(corpus), settings)
     store.save(learnt, path)
-    assert isinstance(learnt, Explainer)
+    assert isinstance(learnt, ExtractsAutomata)
     written = {}
     for name, more in (("learnt", ()), ("given", (corpus,))):
         output = tmp_path / f"{name}.json"
@@ -99,7 +101,7 @@ def test_a_model_of_head_automata_is_drawn_from_what_it_learnt_and_from_a_treeba
     assert written["learnt"].steps[-1].lost == written["given"].steps[-1].lost
     assert written["learnt"].prefixes == written["given"].prefixes
     assert written["given"] == learnt.automaton("NN", "left", 4, None, load(corpus))
-    sentence, word = written["given"].through_state(written["given"].states[1].number)[0]
+    sentence, word = written["given"].occurrences_in_state(written["given"].states[1].number)[0]
     assert load(corpus)[sentence].xpos[word - 1] == "NN"
 
 
@@ -121,11 +123,11 @@ def test_pictures_are_drawn_by_the_window_s_process(tmp_path: Path) -> None:
 def test_text_without_heads_falls_back_to_what_was_learnt_and_a_head_there_is_not_to_those_there_are(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    method = method_named("head-automata")
-    corpus = load(assets() / "sample" / "english" / "sampled.conllu")
+    method = get_method("head-automata")
+    corpus = load(locate_assets() / "sample" / "english" / "sampled.conllu")
     settings = {"estimator": "spectral-paper", "states": 4, "tagger": False, "relations": False, "calibration": False}
     path, bare, output = tmp_path / "m.npz", tmp_path / "bare.txt", tmp_path / "a.json"
-    store.save(method.learn(corpus, settings_of(method, settings)), path)
+    store.save(method.learn(corpus, make_settings(method, settings)), path)
     bare.write_text("Nobody drew these words.\n", encoding="utf-8")
     asked = ("--direction", "left", "--clusters", "4", "-o", output)
     code, _, err = ended(capsys, path, bare, "--head", "NN", *asked)

@@ -13,7 +13,7 @@ from fixtures import tiny_treebank
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.evaluate import unannotated
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 
 Run = Callable[..., tuple[int, str, str]]
@@ -276,7 +276,7 @@ def test_what_cannot_begin_with_bare_text_is_refused(run: Run, model: Path, with
 
 
 def test_the_states_of_a_grammar_are_told_with_what_they_stand_for(run: Run, tmp_path: Path) -> None:
-    sample = assets() / "sample" / "english"
+    sample = locate_assets() / "sample" / "english"
     for name in ("sampled.mrg", "sampled.states.mrg"):
         save(Treebank.of(load(sample / name)[:150]), tmp_path / name, drop=True)
     trees, model = tmp_path / "sampled.mrg", tmp_path / "g.npz"
@@ -309,7 +309,7 @@ def test_what_limits_have_cost_is_said_beside_the_trees(
     text.write_text("She can swim.\n", encoding="utf-8")
     assert run("learn", "latent-pcfg", trees, "-o", path, "-s", "estimator=pcfg", "-s", "potentials=false")[0] == 0
     assert run("parse", path, text)[2] == ""
-    monkeypatch.setattr("spectral_core.inference.cky.WORK", 0)
+    monkeypatch.setattr("spectral_core.inference.cky.MAX_WORK", 0)
     for more in ((), ("-o", tmp_path / "b.mrg")):
         code, _, err = run("parse", path, text, *more)
         assert code == 0

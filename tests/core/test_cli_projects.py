@@ -10,7 +10,7 @@ import pytest
 
 from spectral_core.cli import main
 from spectral_core.formats import load
-from spectral_core.project import CONFIRMED, MODEL, Act, Change, Project, Run
+from spectral_core.project import CONFIRMED, MODEL, Change, Edit, Project, Run
 
 Ran = Callable[..., tuple[int, str, str]]
 ARCS = "".join(
@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 def decide(project: Project, name: str, index: int, column: str, value: str, provenance: str = "human") -> None:
     before = project.open_document(name).treebank[index]
     after = before.with_value(column, 1, value)
-    project.record(Act(f"Set {value}", (Change(name, index, before, after),), provenance))
+    project.record(Edit(f"Set {value}", (Change(name, index, before, after),), provenance))
 
 
 def test_status_names_documents_unsaved_sentences_and_runs(run: Ran, folder: Path) -> None:

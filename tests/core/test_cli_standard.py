@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from spectral_core.cli import main
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load, loads
 
-ENGLISH = assets() / "sample" / "english"
+ENGLISH = locate_assets() / "sample" / "english"
 SPECTRAL = (sys.executable, "-m", "spectral_core")
 
 

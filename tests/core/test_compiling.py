@@ -12,7 +12,7 @@ import pytest
 
 import spectral_core
 from spectral_core.inference.compiling import code_folder, entry
-from spectral_core.progress import Cancelled, Progress, listening
+from spectral_core.progress import Cancelled, Progress, subscribe
 
 PACKAGE = Path(spectral_core.__file__).parent
 
@@ -128,16 +128,16 @@ def test_who_listens_hears_once_that_a_kernel_is_compiled_and_may_stop_it(monkey
         return doubled(number) + 1
 
     heard: list[Progress] = []
-    with listening(heard.append):
+    with subscribe(heard.append):
         assert outer(2) == 5
     assert heard == [Progress("compiling", 0)]
-    with listening(heard.append):
+    with subscribe(heard.append):
         assert outer(3) == 7
     assert len(heard) == 1
 
     def stop(_: Progress) -> None:
         raise Cancelled
 
-    with listening(stop), pytest.raises(Cancelled):
+    with subscribe(stop), pytest.raises(Cancelled):
         outer(2.5)
     assert outer(2.5) == 6.0

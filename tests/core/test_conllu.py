@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.data import EmptyNode, Range, Sentence, Treebank
+from spectral_core.data import EmptyNode, MultiwordToken, Sentence, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.formats import conllu, load, loads, pieces, save
 
@@ -45,7 +45,7 @@ def test_columns_comments_ranges_and_empty_nodes_are_kept() -> None:
     assert plain.heads == (2, 0, 2)
     assert plain.deps == ("2:nsubj", "0:root", "2:punct")
     assert plain.comment("text") == "Dogs bark."
-    assert rich.ranges == (Range(1, 2, "don't", ("_",) * 7 + ("SpaceAfter=No",)),)
+    assert rich.ranges == (MultiwordToken(1, 2, "don't", ("_",) * 7 + ("SpaceAfter=No",)),)
     assert rich.empty_nodes == (EmptyNode(3, 1, ("go", "go", "VERB", "VB", "_", "_", "_", "3:conj", "CopyOf=3")),)
     assert rich.text == "don'tgo"
     assert rich.line == 7
@@ -110,7 +110,7 @@ def test_a_malformed_line_is_named_with_what_is_wrong(text: str, line: int, what
     sentences = read(PLAIN + "\n" + text + "\n" + RICH)
     broken = [sentence for sentence in sentences if not sentence.readable]
     assert len(broken) == 1
-    assert [problem for problem in broken[0].problems if what in problem.what and problem.line == line + 6]
+    assert [problem for problem in broken[0].problems if what in problem.message and problem.line == line + 6]
     assert all(problem.remedy for problem in broken[0].problems)
     assert len(broken[0]) == len(broken[0].heads) == len(broken[0].misc)
     assert sentences[0].readable
@@ -121,7 +121,7 @@ def test_a_malformed_line_is_named_with_what_is_wrong(text: str, line: int, what
 def test_a_tab_behind_the_last_word_of_a_file_is_no_white_space(end: str) -> None:
     content = (PLAIN.rstrip("\n") + end).encode()
     (sentence,) = read(content)
-    assert [(problem.line, problem.what.split(" ", 2)[2]) for problem in sentence.problems] == [
+    assert [(problem.line, problem.message.split(" ", 2)[2]) for problem in sentence.problems] == [
         (5, f"has {10 + end.count(chr(9))} columns instead of 10")
     ]
     assert not sentence.readable
@@ -160,7 +160,7 @@ def test_a_byte_that_is_not_utf8_spoils_only_its_own_sentence() -> None:
     first, second, third = read(content)
     assert (first.readable, second.readable, third.readable) == (False, True, True)
     assert first.problems[0].line == 4
-    assert "0xe4 is not UTF-8" in first.problems[0].what
+    assert "0xe4 is not UTF-8" in first.problems[0].message
     assert whole(content) == content
 
 
@@ -169,7 +169,7 @@ def test_structure_that_cannot_be_is_told_and_can_be_mended() -> None:
         rows = (f"{n}\tw{n}" + "\t_" * 4 + f"\t{head}" + "\t_" * 3 for n, head in enumerate(heads.split(), 1))
         (sentence,) = read("\n".join(rows) + "\n")
         assert sentence.readable
-        return [problem.what for problem in sentence.structural_problems()]
+        return [problem.message for problem in sentence.structural_problems()]
 
     assert structural("0 1 1") == []
     assert structural("_ _ _") == []
@@ -183,7 +183,7 @@ def test_structure_that_cannot_be_is_told_and_can_be_mended() -> None:
 def test_comments_without_a_sentence_are_a_problem_of_the_file() -> None:
     chunks, problems = conllu.index(b"# lost = yes\n\n" + PLAIN.encode())
     assert len(chunks) == 1
-    assert [(problem.line, problem.what) for problem in problems] == [(1, "these comments stand without a sentence")]
+    assert [(problem.line, problem.message) for problem in problems] == [(1, "these comments stand without a sentence")]
 
 
 def test_a_line_of_two_hundred_megabytes_is_answered_without_being_taken_apart() -> None:
@@ -192,7 +192,7 @@ def test_a_line_of_two_hundred_megabytes_is_answered_without_being_taken_apart()
     assert len(chunks) == 2
     first = chunks[0]
     assert not first.readable
-    assert "200,000,002 bytes long" in first.problems[0].what
+    assert "200,000,002 bytes long" in first.problems[0].message
     assert chunks[1].readable
 
 
@@ -325,7 +325,7 @@ def test_treebanks_that_the_table_does_not_list_open_as_well(shared_data: Path) 
         (Sentence.of(["a\tb"]), "cannot stand in a column"),
         (Sentence.of(["a"], misc=["x\n\n1\ty"]), "cannot stand in a column"),
         (Sentence.of(["a"], lemmas=[""]), "'' cannot stand in a column"),
-        (Sentence.of(["a"], ranges=[Range(1, 1, "a\tb")]), "cannot stand in a column"),
+        (Sentence.of(["a"], ranges=[MultiwordToken(1, 1, "a\tb")]), "cannot stand in a column"),
         (Sentence.of(["a"], empty_nodes=[EmptyNode(1, 1, ("x", *["_"] * 7, "a\nb"))]), "cannot stand in a column"),
     ],
 )

@@ -12,7 +12,7 @@ from oracles import all_binary_bracketings
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import unlabelled_brackets
-from spectral_core.inference.span_sums import expected_spans, span_shares
+from spectral_core.inference.span_sums import fill_span_posteriors, span_posteriors
 from spectral_core.models.constituent_context import ContextSettings, SpanTypes, learn, split_shares
 from spectral_core.progress import Curves
 
@@ -22,7 +22,7 @@ def test_shares_of_spans_are_those_of_all_trees(size: int) -> None:
     random = np.random.default_rng(size)
     logs = random.standard_normal((size, size + 1)) * 20
     weights = Counter({tree: math.exp(sum(logs[span] for span in tree)) for tree in all_binary_bracketings(size)})
-    shares, total = span_shares(logs)
+    shares, total = span_posteriors(logs)
     assert total == pytest.approx(math.log(weights.total()))
     for start in range(size):
         for end in range(start + 2, size + 1):
@@ -35,8 +35,8 @@ def test_spans_of_many_sentences_stand_by_start_and_end() -> None:
     sizes = np.array([3, 1, 5])
     logs = random.standard_normal(3 + 0 + 10)
     shares = np.zeros(13)
-    total = expected_spans(sizes, logs, shares)
-    found, own = span_shares(np.array([[0, 0, logs[0], logs[1]], [0, 0, 0, logs[2]], [0, 0, 0, 0]]))
+    total = fill_span_posteriors(sizes, logs, shares)
+    found, own = span_posteriors(np.array([[0, 0, logs[0], logs[1]], [0, 0, 0, logs[2]], [0, 0, 0, 0]]))
     assert shares[:3] == pytest.approx([found[0, 2], found[0, 3], found[1, 3]])
     assert total > own
 

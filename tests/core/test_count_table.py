@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from spectral_core.arrays import Keys
-from spectral_core.inference.count_table import CountTable, paired
+from spectral_core.inference.count_table import CountTable, pair_keys
 
 
 def keys_of(*numbers: int) -> Keys:
@@ -42,7 +42,7 @@ def test_keys_that_fall_on_one_slot_are_told_apart() -> None:
 
 def test_what_is_subtracted_was_never_there() -> None:
     first, second = some_keys(9000, 2), some_keys(7000, 3)
-    table = CountTable.of(*CountTable().items())
+    table = CountTable.from_counts(*CountTable().items())
     table.add(first)
     before = table.items()
     table.add(second)
@@ -58,7 +58,7 @@ def test_counts_of_two_parts_add_up_in_either_order() -> None:
     whole.add(np.concatenate((first, second)))
     one.add(first)
     other.add(second)
-    again = CountTable.of(*other.items())
+    again = CountTable.from_counts(*other.items())
     again.merge(one)
     one.merge(other)
     for table in (one, again):
@@ -69,7 +69,7 @@ def test_counts_of_two_parts_add_up_in_either_order() -> None:
 @pytest.mark.parametrize("counts", [[1], [1, 2, 3], [[1, 2]], [1, -2]])
 def test_a_table_is_not_made_of_items_that_do_not_fit(counts: list[int]) -> None:
     with pytest.raises(ValueError, match="count"):
-        CountTable.of(keys_of(5, 6), np.array(counts))
+        CountTable.from_counts(keys_of(5, 6), np.array(counts))
 
 
 def test_key_zero_stands_for_nothing() -> None:
@@ -85,7 +85,7 @@ def test_a_count_for_each_key_is_asked_for() -> None:
 
 
 def test_a_key_of_two_depends_on_both_and_on_their_order() -> None:
-    made = paired(keys_of(1, 2, 1, 2), keys_of(1, 1, 2, 2))
+    made = pair_keys(keys_of(1, 2, 1, 2), keys_of(1, 1, 2, 2))
     assert len(set(made.tolist())) == 4
-    assert paired(keys_of(1), keys_of(1, 2)).tolist() == [made[0], made[2]]
-    assert paired(keys_of(), keys_of(1)).tolist() == paired(keys_of(1), keys_of()).tolist() == []
+    assert pair_keys(keys_of(1), keys_of(1, 2)).tolist() == [made[0], made[2]]
+    assert pair_keys(keys_of(), keys_of(1)).tolist() == pair_keys(keys_of(1), keys_of()).tolist() == []

@@ -15,8 +15,10 @@ def without_qt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    monkeypatch.setattr(machine, "_OFFSCREEN", (machine.Library("libnothing.so.1", "libnothing1", "nothing-libs"),))
-    monkeypatch.setattr(machine, "_DISPLAY", ())
+    monkeypatch.setattr(
+        machine, "_OFFSCREEN_LIBRARIES", (machine.Library("libnothing.so.1", "libnothing1", "nothing-libs"),)
+    )
+    monkeypatch.setattr(machine, "_DISPLAY_LIBRARIES", ())
 
 
 @pytest.mark.usefixtures("without_qt")

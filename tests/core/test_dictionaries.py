@@ -142,7 +142,7 @@ def test_a_damaged_dictionary_of_yomitan_is_refused(rows: object, index: object,
 def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from spectral_core.dictionaries import yomitan as reader
 
-    monkeypatch.setattr(reader, "most_unpacked", lambda _: 2 << 20)
+    monkeypatch.setattr(reader, "unpack_limit", lambda _: 2 << 20)
     bomb = yomitan(tmp_path / "bomb.zip", b'["' + b"x" * (4 << 20) + b'"]')
     with pytest.raises(FormatError, match="larger than"):
         opened(bomb)

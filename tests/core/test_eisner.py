@@ -45,7 +45,7 @@ def random_case(size: int, depth: int, states: int, seed: int, signed: bool = Tr
         drawn(size, size, depth),
         drawn(size, 2, depth),
     )
-    return Automata.of(operators, start, stop), operators, lattice
+    return Automata.from_operators(operators, start, stop), operators, lattice
 
 
 def half_score(
@@ -125,7 +125,7 @@ def test_sums_over_trees_and_arc_posteriors_are_those_of_all_trees(size: int, de
         automata, operators, lattice = random_case(size, depth, states, seed)
         trees = list(all_projective_trees(size))
         scores = [tree_score(automata, operators, lattice, heads) for heads in trees]
-        found = sums(automata, Batch.of([lattice]))[0]
+        found = sums(automata, Batch.from_lattices([lattice]))[0]
         total = sum(scores)
         assert found.sign * math.exp(found.log_score) == pytest.approx(total, rel=1e-12 * _cancelled(scores))
         np.testing.assert_allclose(
@@ -149,10 +149,10 @@ def test_locks_are_honoured_in_sums_best_trees_and_lists(size: int) -> None:
         left = [heads for heads in trees if honours(heads, constraints)]
         if not left:
             with pytest.raises(ConstraintError):
-                Locks.of(constraints, FORMS[:size])
+                Locks.from_constraints(constraints, FORMS[:size])
             continue
         possible += 1
-        locks = Locks.of(constraints, FORMS[:size])
+        locks = Locks.from_constraints(constraints, FORMS[:size])
         locked = Lattice(
             lattice.groups,
             lattice.symbols,
@@ -163,7 +163,7 @@ def test_locks_are_honoured_in_sums_best_trees_and_lists(size: int) -> None:
             locks,
         )
         scores = [tree_score(automata, operators, lattice, heads) for heads in left]
-        found = sums(automata, Batch.of([lattice, locked, lattice]))[1]
+        found = sums(automata, Batch.from_lattices([lattice, locked, lattice]))[1]
         assert found.sign * math.exp(found.log_score) == pytest.approx(sum(scores), rel=1e-12 * _cancelled(scores))
         np.testing.assert_allclose(
             found.arcs, arcs_summed(left, scores, size) / sum(scores), rtol=0, atol=1e-12 * _cancelled(scores)
@@ -231,7 +231,7 @@ def test_scores_of_neighbouring_modifiers_fit_into_the_same_chart(size: int) -> 
     none = np.zeros(size, dtype=np.int64)
     alike = Automata(np.ones((1, 2, 1, 1, 1)), np.ones((1, 2, 1)), np.ones((1, 2, 1)))
     lattice = Lattice(none, none, np.exp(roots), np.arange(1, size + 1), np.exp(pairs), np.exp(last))
-    found = sums(alike, Batch.of([lattice]))[0]
+    found = sums(alike, Batch.from_lattices([lattice]))[0]
     shares = np.exp(scores) / np.exp(scores).sum()
     assert found.log_score == pytest.approx(math.log(np.exp(scores).sum()))
     np.testing.assert_allclose(found.arcs, arcs_summed(trees, shares.tolist(), size), atol=1e-12)
@@ -244,10 +244,10 @@ def test_scores_of_neighbouring_modifiers_fit_into_the_same_chart(size: int) -> 
 def test_scaling_what_every_tree_has_once_leaves_posteriors_unchanged() -> None:
     automata, operators, lattice = random_case(5, 2, 3, seed=3)
     scales = np.array([0.3, 7.0, 1e-3])
-    scaled = Automata.of(operators * scales[:, None, None], automata.start, automata.stop)
+    scaled = Automata.from_operators(operators * scales[:, None, None], automata.start, automata.stop)
     roots = lattice.roots * scales[lattice.symbols]
     other = Lattice(lattice.groups, lattice.symbols, roots, lattice.following, lattice.weights, lattice.ends)
-    here, there = sums(automata, Batch.of([lattice]))[0], sums(scaled, Batch.of([other]))[0]
+    here, there = sums(automata, Batch.from_lattices([lattice]))[0], sums(scaled, Batch.from_lattices([other]))[0]
     np.testing.assert_allclose(here.arcs, there.arcs, atol=1e-12)
     assert there.log_score - here.log_score == pytest.approx(np.log(scales[lattice.symbols]).sum())
 
@@ -255,8 +255,8 @@ def test_scaling_what_every_tree_has_once_leaves_posteriors_unchanged() -> None:
 @pytest.mark.parametrize("scale", [1e-30, 1e30])
 def test_long_sentences_neither_underflow_nor_overflow(scale: float) -> None:
     automata, operators, lattice = random_case(60, 1, 2, seed=1, signed=False)
-    scaled = Automata.of(operators * scale, automata.start, automata.stop)
-    here, there = sums(automata, Batch.of([lattice]))[0], sums(scaled, Batch.of([lattice]))[0]
+    scaled = Automata.from_operators(operators * scale, automata.start, automata.stop)
+    here, there = sums(automata, Batch.from_lattices([lattice]))[0], sums(scaled, Batch.from_lattices([lattice]))[0]
     np.testing.assert_allclose(here.arcs, there.arcs, atol=1e-9)
     assert there.log_score - here.log_score == pytest.approx(59 * math.log(scale))
     np.testing.assert_allclose(there.arcs.sum(axis=0), 1.0, atol=1e-9)
@@ -265,11 +265,11 @@ def test_long_sentences_neither_underflow_nor_overflow(scale: float) -> None:
 def test_the_best_heads_of_a_batch_are_those_of_each_sentence() -> None:
     cases = [random_case(size, 1, 1, seed=size, signed=False) for size in (1, 4, 2, 5)]
     automata = cases[0][0]
-    batch = Batch.of([lattice for _, _, lattice in cases])
+    batch = Batch.from_lattices([lattice for _, _, lattice in cases])
     found = sums(automata, batch)
     heads = best_heads(found)
-    for number, each in enumerate(found.each()):
-        alone = sums(automata, Batch.of([cases[number][2]]))[0]
+    for number, each in enumerate(found.to_list()):
+        alone = sums(automata, Batch.from_lattices([cases[number][2]]))[0]
         assert np.array_equal(alone.arcs, each.arcs)
         assert np.array_equal(found[number].arcs, each.arcs)
         ((_, best),) = best_trees(each.arcs, None, 1)
@@ -277,9 +277,11 @@ def test_the_best_heads_of_a_batch_are_those_of_each_sentence() -> None:
 
 
 def test_a_stopping_score_below_the_floor_is_raised_and_counted() -> None:
-    automata = Automata.of(np.full((1, 2, 1, 2, 2), 0.1), np.array([[[1.0, 0.0]] * 2]), np.array([[[-0.5, 0.2]] * 2]))
-    lattice = Lattice.plain(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64), np.ones(2))
-    raised = sums(automata, Batch.of([lattice]), floor=0.01)[0]
+    automata = Automata.from_operators(
+        np.full((1, 2, 1, 2, 2), 0.1), np.array([[[1.0, 0.0]] * 2]), np.array([[[-0.5, 0.2]] * 2])
+    )
+    lattice = Lattice.without_weights(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64), np.ones(2))
+    raised = sums(automata, Batch.from_lattices([lattice]), floor=0.01)[0]
     assert raised.clipped == 6  # nothing, and one modifier, on every side that has a word
     # nothing: -.5 -> .01 * .5; one: -.05 + .02 -> .01 * .07; two trees, each with one such half and three of the first
     assert math.exp(raised.log_score) == pytest.approx(2 * (0.01 * 0.07) * 0.005 * 0.1**0 * 0.005 * 0.005)
@@ -337,13 +339,13 @@ def test_a_stopping_score_below_the_floor_is_raised_and_counted() -> None:
 )
 def test_impossible_locks_are_answered_with_the_conflict(constraints: Constraints, said: str) -> None:
     with pytest.raises(ConstraintError) as caught:
-        Locks.of(constraints, FORMS[:4])
+        Locks.from_constraints(constraints, FORMS[:4])
     assert said in str(caught.value)
 
 
 def test_a_lone_lock_that_cannot_be_honoured_is_not_one_of_several() -> None:
     with pytest.raises(ConstraintError) as caught:
-        Locks.of(Constraints(forbidden_arcs=frozenset({(0, 1)})), FORMS[:1])
+        Locks.from_constraints(Constraints(forbidden_arcs=frozenset({(0, 1)})), FORMS[:1])
     assert str(caught.value).endswith("honours the forbidden arc the root -> 1 'one'; take it back")
 
 
@@ -354,7 +356,7 @@ def test_the_conflict_among_thousands_of_locks_is_found_soon() -> None:
     forms = [f"w{word}" for word in words]
     begun = time.process_time()
     with pytest.raises(ConstraintError) as caught:
-        Locks.of(Constraints(forbidden_arcs=frozenset(beside | conflict)), forms)
+        Locks.from_constraints(Constraints(forbidden_arcs=frozenset(beside | conflict)), forms)
     assert time.process_time() - begun < 10  # one search for each of the locks takes three times as long
     said = str(caught.value)
     assert said.startswith("no tree without crossing arcs honours the forbidden arcs the root -> 7 'w7', ")

@@ -20,10 +20,10 @@ from spectral_core.analyzers.padt import POSITIONAL, coarse, features, from_unim
 from spectral_core.analyzers.transliteration import to_arabic
 from spectral_core.data import Analysis, Segment, Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 
-SAMPLE = assets() / "sample" / "arabic"
+SAMPLE = locate_assets() / "sample" / "arabic"
 
 
 def analysis(lemma: str, tag: str, *segments: str) -> Analysis:
@@ -237,7 +237,7 @@ def test_the_manner_of_tagging_is_told_for_arabic_alone() -> None:
 
 
 def test_a_scheme_is_read_from_its_text() -> None:
-    universal = scheme_for(load(assets() / "sample" / "english" / "written.conllu"))
+    universal = scheme_for(load(locate_assets() / "sample" / "english" / "written.conllu"))
     for scheme in (ARABIC, COARSE_ARABIC, universal):
         assert from_text(scheme.to_text()) == scheme
     with pytest.raises(FormatError, match="klingon"):

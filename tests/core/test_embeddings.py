@@ -34,7 +34,7 @@ def test_neighbours_are_counted_inside_sentences() -> None:
 def test_blocks_make_no_difference(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = EmbeddingsSettings(window=window)
     whole = count(text(), settings)
-    monkeypatch.setattr(counts, "BLOCK", 17)
+    monkeypatch.setattr(counts, "BLOCK_SIZE", 17)
     parted = count(text(), settings)
     assert parted.words == whole.words
     for name, array in whole.arrays().items():
@@ -66,7 +66,7 @@ def test_words_that_are_used_alike_lie_together(estimator: str) -> None:
         for word in words:
             nearest = [other for other, _ in model.neighbours(word, len(words) - 1)]
             assert set(nearest) == set(words) - {word}
-    classes = model.classes(3)
+    classes = model.cluster(3)
     assert len({classes[word] for word in NOUNS}) == len({classes[word] for word in VERBS}) == 1
     assert len({classes[word] for word in ("cat", "eats", "the")}) == 3
 
@@ -84,7 +84,7 @@ def test_what_stands_beside_a_word_is_told_with_how_often() -> None:
 
 def test_the_plane_has_the_most_frequent_words_around_its_middle() -> None:
     model = learn(text(), EmbeddingsSettings(dimensions=4))
-    words, points = model.plane(5)
+    words, points = model.project_to_plane(5)
     assert words == model.words[:5]
     np.testing.assert_allclose(points.mean(axis=0), 0, atol=1e-9)
     assert points.shape == (5, 2)
@@ -92,8 +92,8 @@ def test_the_plane_has_the_most_frequent_words_around_its_middle() -> None:
 
 def test_small_letters_stand_for_a_word_that_is_unknown_as_it_is_written() -> None:
     model = learn(text(), EmbeddingsSettings(dimensions=4))
-    assert model.knows("CAT") == "cat"
-    assert model.knows("bird") is None
+    assert model.find_known_form("CAT") == "cat"
+    assert model.find_known_form("bird") is None
     np.testing.assert_array_equal(model.vector("Cat"), model.vector("cat"))
     with pytest.raises(DataError, match="'bird' is not among the 9 words"):
         model.neighbours("bird")
@@ -102,7 +102,7 @@ def test_small_letters_stand_for_a_word_that_is_unknown_as_it_is_written() -> No
 def test_rare_words_are_one_unknown_word() -> None:
     sentences = [*text(), Sentence.of(["the", "axolotl", "eats", "the", "quetzal"])]
     model = learn(Treebank.of(sentences), EmbeddingsSettings(minimum=2))
-    assert model.knows("axolotl") is None
+    assert model.find_known_form("axolotl") is None
     assert "axolotl" in model.counts.words
     with pytest.raises(DataError, match="set minimum to 1"):
         learn(Treebank.of([Sentence.of(["once"])]), EmbeddingsSettings(minimum=2))

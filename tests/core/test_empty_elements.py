@@ -39,26 +39,26 @@ def without(tree: Tree) -> Tree:
 
 def test_what_is_missing_is_put_back_with_its_antecedent() -> None:
     found = patterns()
-    assert str(found.restored(tree_of(PASSIVE))) == RESTORED
-    told = found.restored(tree_of("(S (NP (PRP we)) (VP (VBD said) (SBAR (S (NP (NNS dogs)) (VP (VBP swim))))) (. .))"))
+    assert str(found.restore(tree_of(PASSIVE))) == RESTORED
+    told = found.restore(tree_of("(S (NP (PRP we)) (VP (VBD said) (SBAR (S (NP (NNS dogs)) (VP (VBP swim))))) (. .))"))
     assert "(SBAR (-NONE- 0) (S" in str(told)
     for tree in TREES:
         renumbered = str(tree).replace("-2", "-1")
         bare = without(tree).without_functions()
-        assert str(found.restored(bare).without_functions()) == str(tree_of(renumbered).without_functions())
+        assert str(found.restore(bare).without_functions()) == str(tree_of(renumbered).without_functions())
 
 
 def test_where_nothing_is_missing_nothing_is_put() -> None:
     found = patterns()
     whole = tree_of("(S (NP (PRP we)) (VP (VBD saw) (NP (DT the) (NNS nets))) (. .))")
-    assert found.restored(whole) == whole
+    assert found.restore(whole) == whole
     assert EmptyElements.learn(map(without, TREES)) is None
 
 
 def test_patterns_are_the_same_again_from_their_arrays() -> None:
     found = patterns()
     again = EmptyElements.from_arrays(found.arrays())
-    assert (again.gaps, again.takes) == (found.gaps, found.takes)
+    assert (again.gaps, again.transitive) == (found.gaps, found.transitive)
 
 
 def test_a_pattern_that_is_wrong_as_often_as_right_is_left_out() -> None:
@@ -71,9 +71,9 @@ def test_a_pattern_that_is_wrong_as_often_as_right_is_left_out() -> None:
 def test_numbers_that_are_there_are_kept_and_locked_phrases_get_none() -> None:
     found = patterns()
     numbered = tree_of(PASSIVE.replace("NP-SBJ", "NP-SBJ-7"))
-    assert "(NP-SBJ-7 (PRP she))" in str(found.restored(numbered))
-    assert "(-NONE- *-7)" in str(found.restored(numbered))
-    locked = str(found.restored(tree_of(PASSIVE), {(0, 1)}))
+    assert "(NP-SBJ-7 (PRP she))" in str(found.restore(numbered))
+    assert "(-NONE- *-7)" in str(found.restore(numbered))
+    locked = str(found.restore(tree_of(PASSIVE), {(0, 1)}))
     assert "(NP-SBJ (PRP she))" in locked
     assert "(-NONE- *)" in locked
 

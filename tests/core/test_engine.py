@@ -15,47 +15,47 @@ from spectral_core import engine, formats, store
 from spectral_core.data import FREE, Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, SpanMarginals
 from spectral_core.engine import (
-    Add,
-    Ask,
+    AddSentences,
     AskAutomaton,
-    AskHeads,
-    AskLearnable,
-    AskNode,
-    AskRanks,
-    AskReasons,
-    AskSameState,
+    AskHeadTags,
+    AskMaxStates,
+    AskNodeStates,
+    AskObstacles,
+    AskQuestions,
     AskSpectrum,
     AskStateParts,
     AskStates,
-    AskSteps,
     AskStructure,
+    AskTrace,
     AskWord,
     AskWordMap,
-    Calibrate,
     Compare,
-    CompareDecided,
-    Cutting,
-    DocumentShown,
+    CompareParsers,
+    CountCorrect,
+    DocumentState,
     Engine,
     Explain,
     Find,
-    FindSame,
-    Judge,
+    FindNodesInState,
+    FindOccurrences,
+    FindTrainable,
     Learn,
+    MeasureCalibration,
     OrderByDisagreement,
-    OrderByDoubt,
+    OrderByUncertainty,
     Parse,
     ParseBelow,
+    ParseTruncated,
     Rank,
     Request,
-    SortLocks,
+    ResolveLocks,
     Survey,
     Sweep,
 )
 from spectral_core.errors import DataError
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker
-from spectral_core.progress import Cancelled, Progress, silent
+from spectral_core.progress import Cancelled, Progress, ignore_progress
 
 LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "parser": ("head-automata", {"estimator": "spectral", "states": 2, "tagger": False}),
@@ -78,7 +78,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     formats.save(Treebank.of(one for one in tiny_treebank() if one.tree), folder / "garden.mrg", drop=True)
     for name, (method, settings) in LEARNT.items():
         row = METHODS[method]
-        store.save(row.learn(Treebank.of(sentences), settings_of(row, settings)), folder / f"{name}.npz")
+        store.save(row.learn(Treebank.of(sentences), make_settings(row, settings)), folder / f"{name}.npz")
     return folder
 
 
@@ -86,9 +86,9 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def held(room: Path) -> Engine:
     """An engine that holds the treebank as it is in its file."""
     made = Engine()
-    made.show("garden", DocumentShown(room / "garden.conllu", "conllu", {}))
+    made.set_document("garden", DocumentState(room / "garden.conllu", "conllu", {}))
     hold(made)
-    made.show("trees", DocumentShown(room / "garden.mrg", "brackets", {}))
+    made.set_document("trees", DocumentState(room / "garden.mrg", "brackets", {}))
     return made
 
 
@@ -101,7 +101,7 @@ def offered(ranker: Path, sentence: Sentence) -> Analysis:
 
 def branched(room: Path, sentence: Sentence) -> Sentence:
     """The first tree that is proposed for a sentence."""
-    return Parse(room / "random.npz", sentence, 1, FREE).run(Engine(), silent).trees[0].value
+    return Parse(room / "random.npz", sentence, 1, FREE).run(Engine(), ignore_progress).trees[0].value
 
 
 def requests(room: Path) -> dict[str, Request[object]]:
@@ -111,40 +111,40 @@ def requests(room: Path) -> dict[str, Request[object]]:
     lock = Constraints(required_arcs=frozenset({(0, 1)}))
     return {
         "survey": Survey("garden"),
-        "reasons": AskReasons(("garden",)),
+        "reasons": AskObstacles(("garden",)),
         "find": Find("garden", "the", 3),
         "compare": Compare("garden", room / "garden.conllu"),
         "learn": Learn(("garden",), "", "hmm", {"states": 2, "column": "xpos", "minimum": 1}, room / "new.npz"),
-        "add": Add(room / "parser.npz", room / "grown.npz", (sentence,)),
+        "add": AddSentences(room / "parser.npz", room / "grown.npz", (sentence,)),
         "parse": Parse(parser, bare, 3, FREE),
         "branch": Parse(room / "random.npz", bare, 3, FREE),
-        "ask": Ask(parser, bare, FREE),
+        "ask": AskQuestions(parser, bare, FREE),
         "below": ParseBelow(room / "random.npz", bare, branched(room, bare), (0, len(bare)), FREE),
-        "sort": SortLocks(parser, bare, FREE, ((FREE, lock),)),
-        "doubt": OrderByDoubt(parser, "garden"),
+        "sort": ResolveLocks(parser, bare, FREE, ((FREE, lock),)),
+        "doubt": OrderByUncertainty(parser, "garden"),
         "differ": OrderByDisagreement(room / "left.npz", room / "right.npz", "garden"),
-        "calibrate": Calibrate(parser, ("garden",)),
+        "calibrate": MeasureCalibration(parser, ("garden",)),
         "sweep": Sweep(("garden",), "", "hmm", {"column": "xpos", "minimum": 1}, (("states", (1, 2)),)),
         "apart": Compare("garden", room / "garden.conllu", parser),
         "rank": Rank(ranker, "", None, "garden", (bare,)),
         "explain": Explain(ranker, bare, 1, offered(ranker, bare), None),
-        "same": FindSame("garden", "the", 5),
-        "heads": AskHeads(parser, "garden"),
+        "same": FindOccurrences("garden", "the", 5),
+        "heads": AskHeadTags(parser, "garden"),
         "automaton": AskAutomaton(parser, "garden", "VBD", "left", 3, 1),
         "spectrum": AskSpectrum(parser, ""),
-        "ranks": AskRanks(parser),
-        "cut": Cutting(parser, bare, 1),
+        "ranks": AskMaxStates(parser),
+        "cut": ParseTruncated(parser, bare, 1),
         "state parts": AskStateParts(FILE, "garden"),
-        "learnable": AskLearnable("garden"),
-        "on decided": CompareDecided(("garden", "trees"), room / "left.npz", "branching"),
-        "judge": Judge(room / "left.npz", ((bare, sentence),)),
+        "learnable": FindTrainable("garden"),
+        "on decided": CompareParsers(("garden", "trees"), room / "left.npz", "branching"),
+        "judge": CountCorrect(room / "left.npz", ((bare, sentence),)),
         "words": AskWordMap(room / "classes.npz"),
         "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
-        "node": AskNode(FILE, "garden", 0, sentence, 2),
+        "node": AskNodeStates(FILE, "garden", 0, sentence, 2),
         "structure": AskStructure(FILE, sentence),
-        "steps": AskSteps(room / "metric.npz", bare),
-        "same state": AskSameState(FILE, "garden", "NN", "", 0),
+        "steps": AskTrace(room / "metric.npz", bare),
+        "same state": FindNodesInState(FILE, "garden", "NN", "", 0),
     }
 
 
@@ -190,7 +190,7 @@ def test_a_request_and_its_answer_can_be_sent_to_another_process(name: str, held
     assert type(request).__dataclass_params__.frozen  # type: ignore[attr-defined]
     there = pickle.loads(pickle.dumps(request))  # as the window's two processes do it
     assert there == request
-    answer = there.run(held, silent)
+    answer = there.run(held, ignore_progress)
     assert answer is not None
     pickle.loads(pickle.dumps(answer))
 
@@ -218,9 +218,9 @@ def test_a_model_is_compared_by_what_it_makes_of_bare_sentences_and_not_by_tags_
     held: Engine, room: Path
 ) -> None:
     sentence = held.treebank("garden")[1]
-    held.edit("garden", {1: sentence.with_heads([3, 1, 0, 3])})
-    found = Compare("garden", room / "parser.npz", room / "garden.conllu").run(held, silent)
-    made, given = found.made
+    held.apply_edits("garden", {1: sentence.with_heads([3, 1, 0, 3])})
+    found = Compare("garden", room / "parser.npz", room / "garden.conllu").run(held, ignore_progress)
+    made, given = found.model_outputs
     assert made is not None
     assert given is None, "a file is read where it is shown"
     assert made[1].heads != sentence.with_heads([3, 1, 0, 3]).heads
@@ -242,25 +242,25 @@ def test_a_model_is_compared_by_what_it_makes_of_bare_sentences_and_not_by_tags_
 
 def test_trees_that_branch_apart_differ_and_alike_ones_do_not(held: Engine, room: Path) -> None:
     left, right = room / "left.npz", room / "right.npz"
-    apart = OrderByDisagreement(left, right, "garden").run(held, silent)
+    apart = OrderByDisagreement(left, right, "garden").run(held, ignore_progress)
     treebank = held.treebank("garden")
     longer = [at for at, sentence in enumerate(treebank) if sum(tag not in ",.:" for tag in sentence.xpos) > 3]
     assert longer
     assert all(apart[at] > 0.5 for at in longer)
-    assert set(OrderByDisagreement(left, left, "garden").run(held, silent)) == {0.0}
+    assert set(OrderByDisagreement(left, left, "garden").run(held, ignore_progress)) == {0.0}
 
 
 def test_two_models_of_different_structures_are_not_compared(held: Engine, room: Path) -> None:
     with pytest.raises(DataError, match=r"left.npz gives constituents and parser.npz dependencies"):
-        OrderByDisagreement(room / "left.npz", room / "parser.npz", "garden").run(held, silent)
+        OrderByDisagreement(room / "left.npz", room / "parser.npz", "garden").run(held, ignore_progress)
 
 
 def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Path) -> None:
     sentence = held.treebank("garden")[1]
-    arcs = Parse(room / "parser.npz", sentence, 2, FREE).run(held, silent)
+    arcs = Parse(room / "parser.npz", sentence, 2, FREE).run(held, ignore_progress)
     assert isinstance(arcs.marginals, ArcMarginals)
-    assert [len(row) for row in arcs.marginals.rows] == [len(sentence)] * (len(sentence) + 1)
-    phrases = Parse(room / "random.npz", sentence, 2, FREE).run(held, silent)
+    assert [len(row) for row in arcs.marginals.matrix] == [len(sentence)] * (len(sentence) + 1)
+    phrases = Parse(room / "random.npz", sentence, 2, FREE).run(held, ignore_progress)
     assert isinstance(phrases.marginals, SpanMarginals)
     assert not phrases.marginals.calibrated
     assert len(phrases.trees) == 2
@@ -270,13 +270,13 @@ def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Pat
     "ask",
     [
         lambda path: Parse(path, Sentence.of(["a"]), 1, FREE),
-        lambda path: OrderByDoubt(path, "garden"),
+        lambda path: OrderByUncertainty(path, "garden"),
         lambda path: Rank(path, "", None, "garden", (Sentence.of(["a"]),)),
-        lambda path: AskHeads(path, "garden"),
-        lambda path: AskRanks(path),
+        lambda path: AskHeadTags(path, "garden"),
+        lambda path: AskMaxStates(path),
         lambda path: AskStateParts(path, "garden"),
         AskWordMap,
-        lambda path: Calibrate(path, ("garden",)),
+        lambda path: MeasureCalibration(path, ("garden",)),
     ],
     ids=["parse", "order", "rank", "heads", "ranks", "states", "words", "calibrate"],
 )
@@ -284,14 +284,14 @@ def test_a_model_of_another_kind_is_refused_in_a_sentence(
     ask: Callable[[Path], Request[object]], held: Engine, room: Path
 ) -> None:
     with pytest.raises(DataError, match=r"hmm\.npz"):
-        ask(room / "hmm.npz").run(held, silent)
+        ask(room / "hmm.npz").run(held, ignore_progress)
 
 
 def test_a_document_is_held_with_its_edits_until_it_is_closed(held: Engine) -> None:
     before = held.treebank("garden")[0]
-    held.edit("garden", {0: before.with_value("lemma", 1, "other")})
+    held.apply_edits("garden", {0: before.with_value("lemma", 1, "other")})
     assert held.treebank("garden")[0].lemmas[0] == "other"
-    held.show("garden", None)
+    held.set_document("garden", None)
     with pytest.raises(DataError, match="not open"):
         held.treebank("garden")
 
@@ -306,7 +306,7 @@ def test_the_six_models_used_last_are_held(room: Path, tmp_path: Path) -> None:
     for file in files[6:]:
         engine.model(file)
     assert list(engine.models) == [files[at] for at in (3, 4, 5, 0, 6, 7)]
-    engine.keep(models[3], files[3])
+    engine.save_model(models[3], files[3])
     assert list(engine.models)[-1] == files[3]
     assert len(engine.models) == 6
     assert engine.model(files[3]) is models[3]
@@ -315,7 +315,7 @@ def test_the_six_models_used_last_are_held(room: Path, tmp_path: Path) -> None:
 
 def test_the_automata_looked_at_last_are_held_and_no_more(held: Engine, room: Path) -> None:
     for least in range(1, 16):
-        AskAutomaton(room / "parser.npz", "garden", "VBD", "left", 2, minimum=least % 4 + 1).run(held, silent)
+        AskAutomaton(room / "parser.npz", "garden", "VBD", "left", 2, minimum=least % 4 + 1).run(held, ignore_progress)
     assert len(held.clusters) == 4
     asked = [
         AskAutomaton(room / "parser.npz", "garden", head, side, 2, minimum=least)
@@ -323,21 +323,21 @@ def test_the_automata_looked_at_last_are_held_and_no_more(held: Engine, room: Pa
         for head in ("VBD", "NN")
         for side in ("left", "right")
     ]
-    made = [held.clusters for request in asked if request.run(held, silent)]
+    made = [held.clusters for request in asked if request.run(held, ignore_progress)]
     assert len(made) == len(asked)
     assert len(held.clusters) == 12
     assert list(held.clusters)[-1][-3:] == ("NN", "right", 4)
-    asked[4].run(held, silent)
+    asked[4].run(held, ignore_progress)
     assert list(held.clusters)[-1][-3:] == ("VBD", "left", 2)
     assert len(held.clusters) == 12
 
 
 def test_models_cut_to_fewer_states_are_held_up_to_a_sum_of_their_sizes(held: Engine, room: Path) -> None:
     parser, times = room / "parser.npz", room.stat().st_mtime_ns
-    most = AskRanks(parser).run(held, silent)
+    most = AskMaxStates(parser).run(held, ignore_progress)
     assert [states for *_, states in held.cuts] == [most]
     whole = held.model(parser)
     for states in (50, 30, 25):  # as if cut from larger models; the sum of their squares may be 4,000
         held.cuts[parser, times, states] = whole
-    AskRanks(parser).run(held, silent)
+    AskMaxStates(parser).run(held, ignore_progress)
     assert [states for *_, states in held.cuts] == [30, 25, most]

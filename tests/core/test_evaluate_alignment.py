@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from spectral_core.cli import main
-from spectral_core.data import Range, Sentence
+from spectral_core.data import MultiwordToken, Sentence
 from spectral_core.errors import DataError
 from spectral_core.evaluate import aligned_scores, compare, same_words
 from spectral_core.evaluate.alignment import LaidText, aligned
@@ -21,11 +21,13 @@ from spectral_core.formats.text.retokenising import running_text
 
 
 def words(text: str, *ranges: tuple[int, int, str], **columns: Sequence[str]) -> Sentence:
-    return Sentence.of(text.split(), ranges=[Range(*one) for one in ranges], **columns)  # type: ignore[arg-type]
+    return Sentence.of(text.split(), ranges=[MultiwordToken(*one) for one in ranges], **columns)  # type: ignore[arg-type]
 
 
 def headed(text: str, heads: Sequence[int | None], labels: str, *ranges: tuple[int, int, str]) -> Sentence:
-    return Sentence.of(text.split(), heads=heads, deprels=labels.split(), ranges=[Range(*one) for one in ranges])
+    return Sentence.of(
+        text.split(), heads=heads, deprels=labels.split(), ranges=[MultiwordToken(*one) for one in ranges]
+    )
 
 
 def pairs(gold: Sequence[Sentence], predicted: Sequence[Sentence]) -> list[tuple[str, str]]:
@@ -151,11 +153,11 @@ def two_annotations(draw: st.DrawFn) -> tuple[list[Sentence], list[Sentence]]:
         ends = sorted({*draw(st.sets(st.integers(1, len(text)))), len(text)})
         found: list[Sentence] = []
         forms: list[str] = []
-        ranges: list[Range] = []
+        ranges: list[MultiwordToken] = []
         for start, end in zip([0, *ends], ends, strict=False):
             inside = draw(st.lists(st.sampled_from(["a", "b", text[start:end]]), max_size=3))
             if inside:
-                ranges.append(Range(len(forms) + 1, len(forms) + len(inside), text[start:end]))
+                ranges.append(MultiwordToken(len(forms) + 1, len(forms) + len(inside), text[start:end]))
             forms += inside or [text[start:end]]
             if end == len(text) or draw(st.booleans()):
                 found.append(Sentence.of(forms, ranges=ranges))
@@ -168,8 +170,8 @@ def two_annotations(draw: st.DrawFn) -> tuple[list[Sentence], list[Sentence]]:
 @given(two_annotations())
 @example(
     (
-        [Sentence.of(["b", "A"], ranges=[Range(1, 1, "AAA")])],
-        [Sentence.of(["A", "a"], ranges=[Range(2, 2, "AAA")])],
+        [Sentence.of(["b", "A"], ranges=[MultiwordToken(1, 1, "AAA")])],
+        [Sentence.of(["A", "a"], ranges=[MultiwordToken(2, 2, "AAA")])],
     )
 )
 def test_the_alignment_is_in_order_and_of_one_to_one(both: tuple[list[Sentence], list[Sentence]]) -> None:
@@ -241,7 +243,9 @@ def test_compare_aligns_where_words_differ(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_the_running_text_has_the_spaces_and_paragraphs_of_the_sentences() -> None:
-    first = Sentence.of(["do", "n't", "go", "."], ranges=[Range(1, 2, "Don't")], misc=["_", "_", "SpaceAfter=No", "_"])
+    first = Sentence.of(
+        ["do", "n't", "go", "."], ranges=[MultiwordToken(1, 2, "Don't")], misc=["_", "_", "SpaceAfter=No", "_"]
+    )
     said = Sentence.of(["a", "-", "b"], comments=["# newpar id = 2", "# text = a-b"])
     wrong = Sentence.of(["c", "d"], comments=["# text = c e"], misc=["_", "SpaceAfter=No"])
     assert running_text([first, said, wrong, first]) == "Don't go.\na-b c dDon't go."

@@ -13,7 +13,7 @@ from spectral_core.analyzers.elements import ARABIC
 from spectral_core.analyzers.expansion import ExpandedAnalyser, default_analyses, expanded, installed_tables
 from spectral_core.analyzers.padt import POSITIONAL, features
 from spectral_core.analyzers.transliteration import to_arabic, to_buckwalter
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 
 
@@ -246,7 +246,7 @@ def test_latin_letters_are_foreign_unknown_or_an_abbreviation() -> None:
 
 
 def test_tables_that_tell_case_are_left_as_they_are(tmp_path: Path, analyser: ExpandedAnalyser) -> None:
-    sample = BuckwalterAnalyser.open(assets() / "sample" / "arabic" / "lexicon")
+    sample = BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon")
     assert expanded(sample) is sample
     for name in DICTIONARIES + TABLES:
         content = (analyser.analyser.folder / name).read_text(encoding="latin-1")

@@ -15,15 +15,15 @@ from trees import trees
 from typer.testing import CliRunner
 
 from spectral_core.cli import app
-from spectral_core.data import EmptyNode, Range, Sentence, Tree
+from spectral_core.data import EmptyNode, MultiwordToken, Sentence, Tree
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load, loads
 from spectral_core.formats.export import as_text, is_right_to_left, kinds_of, latex_dependencies, latex_tree, one
 from spectral_core.formats.export.tex import escaped
 
 GOLDEN = Path(__file__).resolve().parent.parent / "data" / "figures"
-SAMPLE = assets() / "sample"
+SAMPLE = locate_assets() / "sample"
 
 # "The girl read the new book in the house."
 HEBREW = Sentence.of(
@@ -31,7 +31,7 @@ HEBREW = Sentence.of(
     upos=["NOUN", "VERB", "ADP", "DET", "NOUN", "ADJ", "ADP", "NOUN", "PUNCT"],
     heads=[2, 0, 5, 5, 2, 5, 8, 2, 2],
     deprels=["nsubj", "root", "case:acc", "det", "obj", "amod", "case", "obl", "punct"],
-    ranges=[Range(4, 5, "הספר"), Range(7, 8, "בבית")],
+    ranges=[MultiwordToken(4, 5, "הספר"), MultiwordToken(7, 8, "בבית")],
 )
 GAPPED = Sentence.of(
     ["she", "likes", "tea", "and", "he", "coffee"],

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
-from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, MergeStep, Move, State
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, MergeStep, State, Transition
 from spectral_core.errors import FormatError
 from spectral_core.formats import automata
 from spectral_core.formats.export.automata import (
@@ -36,7 +36,7 @@ from spectral_core.formats.export.automata import (
 GOLDEN = Path(__file__).resolve().parent.parent / "data" / "figures"
 FIGURES = {
     "nouns.automaton.dot": lambda: dot_automaton(NOUNS),
-    "nouns.clusters.dot": lambda: dot_automaton(NOUNS.at(0)),
+    "nouns.clusters.dot": lambda: dot_automaton(NOUNS.at_step(0)),
     "nouns.automaton.tex": lambda: latex_automaton(NOUNS, standalone=True),
     "strange.automaton.dot": lambda: dot_automaton(STRANGE),
     "strange.automaton.tex": lambda: latex_automaton(STRANGE),
@@ -86,7 +86,12 @@ def test_what_leaves_is_drawn() -> None:
 
 
 def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
-    moves = (Move("DT", 60, 0.6), Move("PRP$", 30, 0.3), Move(",", 7, 0.07), Move("PDT", 3, 0.03))
+    moves = (
+        Transition("DT", 60, 0.6),
+        Transition("PRP$", 30, 0.3),
+        Transition(",", 7, 0.07),
+        Transition("PDT", 3, 0.03),
+    )
     automaton = replace(NOUNS, steps=(replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, moves),)),), merges=(), step=0)
     assert arrivals(automaton, automaton.state(1)) == (("DT", 60), ("PRP$", 30), (",", 7), ("PDT", 3))
     assert arrival_name(automaton, automaton.state(1)) == 'after DT, PRP$, "," +1'
@@ -108,7 +113,7 @@ def test_more_frequent_edges_are_wider() -> None:
     assert widths[0] < widths[-1] == 3.5
 
 
-@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
 def test_the_lines_of_all_states_are_those_of_each(automaton: Automaton) -> None:
     assert lines_of_states(automaton) == [state_lines(automaton, state) for state in automaton.states]
 
@@ -117,17 +122,17 @@ def test_the_lines_of_all_states_are_those_of_each(automaton: Automaton) -> None
 def test_time_to_write_an_automaton_grows_with_its_states(write: Callable[[Automaton], str]) -> None:
     def make(size: int) -> Automaton:
         states = tuple(State(number, (), 10, 1 / size, 0.1, 0) for number in range(size))
-        edges = tuple(AutomatonEdge(at, at + 1, (Move("a", 9, 0.9),)) for at in range(size - 1))
+        edges = tuple(AutomatonEdge(at, at + 1, (Transition("a", 9, 0.9),)) for at in range(size - 1))
         step = MergeStep(states, edges, 0.0)
         return Automaton("NN", "left", size, 1, (), (), (step,), 0, 10)
 
     assert measure_growth(make, write, 1_500) < LINEAR
 
 
-@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
 def test_graphml_gives_back_the_graph(automaton: Automaton) -> None:
     found = read_graphml(graphml_automaton(automaton))
-    graph = automaton.graph()
+    graph = automaton.to_graph()
     assert dict(found.nodes.data()) == dict(graph.nodes.data())
     assert sorted(found.edges(keys=True, data=True)) == sorted(graph.edges(keys=True, data=True))
     assert {name: found.graph[name] for name in graph.graph} == graph.graph
@@ -137,7 +142,7 @@ def test_graphml_gives_back_the_graph(automaton: Automaton) -> None:
 
 @given(st.text(max_size=8))
 def test_any_symbol_can_stand_in_graphml(symbol: str) -> None:
-    step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Move(symbol, 3, 0.3),)),))
+    step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Transition(symbol, 3, 0.3),)),))
     found = read_graphml(graphml_automaton(replace(NOUNS, steps=(step, step))))
     ((*_, label),) = found.edges.data("label")
     assert len(label or "") == len(symbol)
@@ -150,7 +155,7 @@ def read_graphml(text: str) -> nx.MultiDiGraph:
 
 @given(st.text(st.characters(codec="utf-8"), max_size=8))
 def test_no_symbol_ends_a_string_of_dot(symbol: str) -> None:
-    step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Move(symbol, 3, 0.3),)),))
+    step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Transition(symbol, 3, 0.3),)),))
     (line,) = [line for line in dot_automaton(replace(NOUNS, steps=(step, step))).split("\n") if "0 -> 1" in line]
     inner = line.split('label="', 1)[1].rsplit('", penwidth', 1)[0]
     unescaped = inner.replace("\\\\", "").replace('\\"', "")
@@ -158,7 +163,7 @@ def test_no_symbol_ends_a_string_of_dot(symbol: str) -> None:
     assert "\\" not in unescaped
 
 
-@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
 def test_json_gives_back_what_was_written(tmp_path: Path, automaton: Automaton) -> None:
     path = tmp_path / "a.json"
     path.write_text(automata.write(automaton), encoding="utf-8")
@@ -191,7 +196,9 @@ def test_a_damaged_or_foreign_file_is_one_sentence(tmp_path: Path, damage: objec
 
 
 def test_an_automaton_counts_who_passes() -> None:
-    assert NOUNS.through_state(0) == tuple(sorted(zip(NOUNS.passages.sentences, NOUNS.passages.words, strict=True)))
-    assert NOUNS.through_state(1) == ((1, 5), (2, 6), (3, 2), (3, 7), (4, 1))
-    assert NOUNS.through_edge(0, 2) == ((2, 6), (4, 1), (5, 9))
-    assert NOUNS.at(0).through_state(3) == ((2, 6), (4, 1))
+    assert NOUNS.occurrences_in_state(0) == tuple(
+        sorted(zip(NOUNS.passages.sentences, NOUNS.passages.words, strict=True))
+    )
+    assert NOUNS.occurrences_in_state(1) == ((1, 5), (2, 6), (3, 2), (3, 7), (4, 1))
+    assert NOUNS.occurrences_on_edge(0, 2) == ((2, 6), (4, 1), (5, 9))
+    assert NOUNS.at_step(0).occurrences_in_state(3) == ((2, 6), (4, 1))

@@ -26,8 +26,8 @@ def test_plain_and_packed_files_are_read_alike(tmp_path: Path, pack: type[bytes]
     path = tmp_path / f"a.txt{ending}"
     path.write_bytes(pack(b"some words\n"))
     assert files.read(path) == b"some words\n"
-    assert files.packed_like(path, b"some words\n") == files.packed_like(path, b"some words\n")
-    path.write_bytes(files.packed_like(path, b"others"))
+    assert files.pack_like(path, b"some words\n") == files.pack_like(path, b"some words\n")
+    path.write_bytes(files.pack_like(path, b"others"))
     assert files.read(path) == b"others"
 
 
@@ -70,7 +70,7 @@ def test_a_file_that_vanishes_while_it_is_read_is_told(tmp_path: Path, monkeypat
     def gone(path: Path) -> bytes:
         raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))  # what a network disk says of a file that was removed
 
-    monkeypatch.setattr(files, "whole", gone)
+    monkeypatch.setattr(files, "read_raw", gone)
     with pytest.raises(FormatError, match="reading stopped: Stale file handle"):
         files.read(path)
 
@@ -193,7 +193,7 @@ def test_a_link_goes_on_pointing_where_it_did(tmp_path: Path) -> None:
 
 
 def test_the_assets_are_found() -> None:
-    assert (files.assets() / "sample").is_dir()
+    assert (files.locate_assets() / "sample").is_dir()
 
 
 @pytest.mark.parametrize("name", ["a" * 250, "ä" * 120 + ".conllu", "م" * 127])

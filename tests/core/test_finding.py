@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from spectral_core.cli import main
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
 Run = Callable[..., tuple[int, str, str]]
-SAMPLE = assets() / "sample" / "english"
+SAMPLE = locate_assets() / "sample" / "english"
 
 
 @pytest.fixture

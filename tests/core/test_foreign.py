@@ -25,7 +25,7 @@ from spectral_core.project import Project
 from spectral_core.project.checking import verify
 from spectral_core.project.complaints import ProjectError
 from spectral_core.project.exporting import export
-from spectral_core.project.history import Act, Change, LockChange, Taken
+from spectral_core.project.history import Change, Edit, LockChange, WordEffort
 from spectral_core.project.known import read_known
 from spectral_core.project.runs import Run
 
@@ -43,8 +43,8 @@ def project(tmp_path: Path) -> Path:
         for at, label in enumerate(("nsubj", "obj")):
             before = made.open_document("a.conllu").treebank
             after = before[at].with_value("deprel", 1, label)
-            made.record(Act("Relabel", (Change("a.conllu", at, before[at], after),)))
-            made.save("a.conllu", made.shown("a.conllu"))
+            made.record(Edit("Relabel", (Change("a.conllu", at, before[at], after),)))
+            made.save("a.conllu", made.current_treebank("a.conllu"))
         made.add_run(Run("one", "hmm", model="../../somewhere/hmm 1.npz"))
     return folder
 
@@ -71,16 +71,16 @@ def test_an_archive_that_unpacks_to_much_more_than_a_treebank_is_refused(
     path.write_bytes(pack(bytes(260 << 20)))
     with pytest.raises(FormatError, match=r"larger than the 256 MB .* allow more gigabytes: .* SPECTRAL_UNPACK"):
         files.read(path)
-    monkeypatch.setenv(files.MOST_UNPACKED, "")
-    files.allow_unpacked(1)
+    monkeypatch.setenv(files.UNPACK_VARIABLE, "")
+    files.set_unpack_allowance(1)
     assert len(files.read(path)) == 260 << 20
 
 
 def test_an_endless_number_in_the_variable_for_archives_is_as_if_none_were_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv(files.MOST_UNPACKED, "9" * 5_000)
-    assert files.allowed_unpacked() == 0
+    monkeypatch.setenv(files.UNPACK_VARIABLE, "9" * 5_000)
+    assert files.read_unpack_allowance() == 0
 
 
 def test_unpacking_can_be_ended(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_journal_with_wrong_types_is_read_no_further_and_stays_where_it_is(pro
 def use(folder: Path, out: Path) -> int:
     """How many complaints come out where a project is opened, read, changed back and forth, exported and verified."""
     complaints = 0
-    for opens in (Project.look, Project.open):
+    for opens in (Project.open_read_only, Project.open):
         try:
             opened = opens(folder)
         except SpectralError:
@@ -199,8 +199,13 @@ def deeds(opened: Project, out: Path) -> list[Callable[[], object]]:
     changing = [] if opened.read_only else [opened.undo, opened.undo, opened.redo, opened.redo]
     return [
         lambda: [sentence.tokens for sentence in opened.open_document("a.conllu").treebank],
-        lambda: (opened.locks("a.conllu"), opened.decided("a.conllu"), opened.taken(), opened.runs()),
-        lambda: opened.steps(None),
+        lambda: (
+            opened.read_locks("a.conllu"),
+            opened.read_provenance("a.conllu"),
+            opened.collect_efforts(),
+            opened.list_runs(),
+        ),
+        lambda: opened.list_steps(None),
         lambda: export(opened, "a.conllu", out, provenance=True),
         lambda: verify(opened),
         *changing,
@@ -254,9 +259,9 @@ def test_whatever_stands_in_a_row_of_a_journal_nothing_but_sentences_comes_out(
         before = opened.open_document("a.conllu").treebank[5]
         reading = Analysis("dog", gloss="hound")  # for which ten columns have no place
         after = before.with_analysis(1, reading)
-        taken = ((("a.conllu", 5, 1), Taken(1, 2, 3)),)
+        taken = ((("a.conllu", 5, 1), WordEffort(1, 2, 3)),)
         locked = LockChange("a.conllu", 5, before.forms, FREE, Constraints(frozenset({(2, 1)})))
-        opened.record(Act("Read", (Change("a.conllu", 5, before, after),), locks=(locked,), taken=taken))
+        opened.record(Edit("Read", (Change("a.conllu", 5, before, after),), locks=(locked,), efforts=taken))
     for column in columns:
         copy = tmp_path / column
         shutil.copytree(project, copy)
@@ -289,7 +294,7 @@ def test_a_journal_in_which_others_have_laid_down_deeds_is_set_aside(project: Pa
     connection.close()
     with Project.open(project) as opened:
         assert "was set aside" in opened.notice
-        assert opened.runs() == ()
+        assert opened.list_runs() == ()
 
 
 def test_a_deep_project_file_is_told(project: Path) -> None:
@@ -300,7 +305,7 @@ def test_a_deep_project_file_is_told(project: Path) -> None:
 
 def test_a_model_of_a_run_is_looked_for_in_the_project_alone(project: Path) -> None:
     with Project.open(project) as opened:
-        (run,) = opened.runs()
+        (run,) = opened.list_runs()
         for name in (run.model, "..", "/etc/passwd", "a\\b", ""):
             assert opened.model_file(name).parent == opened.folder / "models"
         assert opened.model_file("hmm 1.npz").name == "hmm 1.npz"

@@ -15,7 +15,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.phrases import with_phrases
 from spectral_core.errors import DataError
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, head_scores, learn
-from spectral_core.models.latent_pcfg.counts import flattened, prepared
+from spectral_core.models.latent_pcfg.counts import flatten_tree, prepare_tree
 
 PLAIN = {"potentials": False, "functions": False, "calibration": False, "single": False}
 
@@ -35,12 +35,12 @@ def of_all_trees(sentence: Sentence) -> list[Sentence]:
 def enumerated(model: LatentPcfg, sentence: Sentence, member: int) -> float:
     """The sum over the hidden states of all nodes; 0 where the grammar lacks a rule or word of the tree."""
     assert sentence.tree is not None
-    tree = prepared(sentence.tree)
+    tree = prepare_tree(sentence.tree)
     assert tree is not None
     hidden, grammar = model.members[member], model.grammar
-    states, read = hidden.roots.shape[1], model.lexicon.read([sentence.forms], pruned=False)
-    rows = list(flattened(tree, model.settings))
-    places = [grammar.places.get(label, -1) for label, _ in rows]
+    states, read = hidden.roots.shape[1], model.lexicon.label_words([sentence.forms], pruned=False)
+    rows = list(flatten_tree(tree, model.settings))
+    places = [grammar.label_index.get(label, -1) for label, _ in rows]
     below: list[tuple[int, int] | int] = []  # for each node those below it, or its word
     word = len(sentence)
     waiting: list[int] = []
@@ -55,7 +55,7 @@ def enumerated(model: LatentPcfg, sentence: Sentence, member: int) -> float:
     tensors: list[np.ndarray] = []
     for at, one in enumerate(below):
         if isinstance(one, tuple):
-            rule = grammar.rule_places.get((places[at], places[one[0]], places[one[1]]))
+            rule = grammar.rule_index.get((places[at], places[one[0]], places[one[1]]))
             if rule is None:
                 return 0.0
             tensors.append(hidden.tensors[rule].reshape(states, states, states))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from spectral_core.analyzers.treebank import TreebankAnalyser
 from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
-from spectral_core.data.guessing import guessed, kind_of
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.data.guessing import guess_reading, word_kind
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker
 
 KNOWN = [
@@ -21,18 +21,18 @@ KNOWN = [
 
 
 def test_a_word_has_the_tags_of_those_that_end_alike() -> None:
-    assert guessed("balked", KNOWN) == Analysis("balked", EMPTY, "VERB", "VBD", "Tense=Past")
-    assert guessed("gulls", KNOWN) == Analysis("gulls", EMPTY, "NOUN", "NNS", "Number=Plur")
-    assert guessed("1998", KNOWN) == Analysis("1998", EMPTY, "NUM", "CD")
+    assert guess_reading("balked", KNOWN) == Analysis("balked", EMPTY, "VERB", "VBD", "Tense=Past")
+    assert guess_reading("gulls", KNOWN) == Analysis("gulls", EMPTY, "NOUN", "NNS", "Number=Plur")
+    assert guess_reading("1998", KNOWN) == Analysis("1998", EMPTY, "NUM", "CD")
 
 
 def test_where_nothing_is_known_the_letters_say_the_most_likely_tag() -> None:
-    assert [guessed(form, ()).upos for form in ("قلقص", "12", "!?")] == ["NOUN", "NUM", "PUNCT"]
-    assert guessed("!", KNOWN) == Analysis("!", upos="PUNCT")
+    assert [guess_reading(form, ()).upos for form in ("قلقص", "12", "!?")] == ["NOUN", "NUM", "PUNCT"]
+    assert guess_reading("!", KNOWN) == Analysis("!", upos="PUNCT")
 
 
 def test_what_has_no_letters_is_never_guessed_as_a_word() -> None:
-    assert [kind_of(form) for form in ("$", "(", "3,5", "a.", "٧", "€%", "+")] == [
+    assert [word_kind(form) for form in ("$", "(", "3,5", "a.", "٧", "€%", "+")] == [
         *("SYM", "PUNCT", "NUM", "NOUN", "NUM", "PUNCT", "SYM")
     ]
     rows = [("and", "CCONJ"), ("red", "ADJ"), ("&", "CCONJ"), (".", "PUNCT"), ("7", "NUM"), ("8.", "ADJ")]
@@ -51,7 +51,7 @@ def test_a_ranker_never_takes_a_mark_for_a_word() -> None:
         for at in range(12)
     ]  # fmt: skip
     method = METHODS["analysis-ranker"]
-    model = method.learn(Treebank.of(sentences), settings_of(method, {"analyser": "treebank", "words": 100}))
+    model = method.learn(Treebank.of(sentences), make_settings(method, {"analyser": "treebank", "words": 100}))
     assert isinstance(model, Ranker)
     marks, symbols, numbers, words = model.rank(Sentence.of(["(", "$", "17", "wo7rd"]))
     assert [{one.value.upos for one in row} for row in (marks, symbols, numbers)] == [{"PUNCT"}, {"SYM"}, {"NUM"}]

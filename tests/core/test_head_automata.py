@@ -17,13 +17,13 @@ from oracles import all_projective_trees
 from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError, DataError, SettingsError
 from spectral_core.inference.eisner import Posteriors
-from spectral_core.model import Explainer, Inspector, Parser, Tagger, TagsItself
+from spectral_core.model import ExtractsAutomata, HasSpectrum, HasTagger, Parser, Tagger
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, spectral, tables, words
 from spectral_core.models.head_automata.climbing import HiddenAutomata
 from spectral_core.models.head_automata.lexicon import Lexicon
-from spectral_core.models.head_automata.model import LEAST
-from spectral_core.models.parsing.relations import completed_all
+from spectral_core.models.head_automata.model import MIN_LOG_SCORE
+from spectral_core.models.parsing.relations import complete_all
 from spectral_core.models.tagger import TaggerSettings
 
 Floats = NDArray[np.float64]
@@ -93,7 +93,7 @@ def sampled(operators: Floats, start: Floats, stop: Floats, count: int, seed: in
 def sequences_of(strings: list[list[int]]) -> ModifierSequences:
     flat = np.array([symbol for string in strings for symbol in string], dtype=np.int64)
     starts = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
-    return ModifierSequences.summed(np.ones(len(strings), dtype=np.int64), flat, starts, np.ones(len(strings)))
+    return ModifierSequences.from_repeated(np.ones(len(strings), dtype=np.int64), flat, starts, np.ones(len(strings)))
 
 
 STRINGS = [string for length in range(5) for string in product(range(6), repeat=length)]
@@ -103,7 +103,7 @@ STRINGS = [string for length in range(5) for string in product(range(6), repeat=
 @pytest.mark.parametrize("seed", range(3))
 def test_exact_moments_give_back_the_distribution(seed: int, scaling: str) -> None:
     automaton = random_automaton(3, 6, seed)
-    found = spectral.closed_form(exact_windows(*automaton), 3, scaling)
+    found = spectral.estimate_automaton(exact_windows(*automaton), 3, scaling)
     for string in STRINGS:
         wanted = probability(*automaton, string)
         assert probability(found.operators, found.start, found.stop, string) == pytest.approx(
@@ -167,10 +167,10 @@ def test_shrinking_trigrams_moves_the_mass_of_strings_and_keeps_their_sum() -> N
 
 def test_expectation_and_maximisation_never_loses_likelihood() -> None:
     sample = sampled(*random_automaton(3, 4, seed=2), 500, seed=0)
-    current = HiddenAutomata.random(sample, 4, 3, np.random.default_rng(0))
+    current = HiddenAutomata.make_random(sample, 4, 3, np.random.default_rng(0))
     likelihoods = []
     for _ in range(30):
-        current, likelihood = current.improved(sample)
+        current, likelihood = current.run_iteration(sample)
         likelihoods.append(likelihood)
         sums = current.operators.sum(axis=(1, 3)) + current.stop
         np.testing.assert_allclose(sums[1], 1.0)
@@ -190,9 +190,9 @@ def test_different_sequences_with_weights_are_as_good_as_all_one_by_one() -> Non
         np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64),
         np.ones(len(strings)),
     )
-    first = second = HiddenAutomata.random(sample, 4, 5, np.random.default_rng(1))
+    first = second = HiddenAutomata.make_random(sample, 4, 5, np.random.default_rng(1))
     for _ in range(8):
-        first, second = first.improved(sample)[0], second.improved(apart)[0]
+        first, second = first.run_iteration(sample)[0], second.run_iteration(apart)[0]
     np.testing.assert_allclose(first.operators, second.operators, atol=1e-11)
     np.testing.assert_allclose(first.stop, second.stop, atol=1e-11)
 
@@ -202,7 +202,7 @@ def test_sequences_are_counted_from_the_head_outwards(treebank: Treebank) -> Non
     place = counted.symbols.index("VBD")
     left = {
         tuple(counted.symbols[symbol] for symbol in symbols): weight
-        for symbols, weight in counted.sequences.of(place * 2)
+        for symbols, weight in counted.sequences.list_sequences(place * 2)
     }
     wanted: Counter[tuple[str, ...]] = Counter()
     for sentence in treebank:
@@ -220,7 +220,7 @@ def test_the_counts_of_two_shards_are_those_of_the_corpus(treebank: Treebank, le
     chosen = settings(lexical=lexical)
     shards = [head_automata.count(treebank.select(range(first, 12, 2)), chosen) for first in (0, 1)]
     whole = head_automata.count(treebank, chosen).arrays()
-    for joined in (shards[0].joined(shards[1]), shards[1].joined(shards[0])):
+    for joined in (shards[0].merge(shards[1]), shards[1].merge(shards[0])):
         for name, array in joined.arrays().items():
             assert np.array_equal(array, whole[name]), name
 
@@ -242,10 +242,12 @@ def test_sentences_that_cannot_be_learnt_from_are_left_out_and_counted(treebank:
         head_automata.learn(Treebank.of([crossing]), settings(crossing="left-out"))
 
 
-@pytest.mark.parametrize("build", [tables.one_state, tables.first_apart, tables.by_sibling])
+@pytest.mark.parametrize(
+    "build", [tables.make_one_state_table, tables.make_first_modifier_table, tables.make_sibling_table]
+)
 def test_smoothed_tables_are_probabilities(build: object, treebank: Treebank) -> None:
     counted = head_automata.count(treebank, settings())
-    counts = tables.step_counts(counted.sequences, len(counted.symbols))
+    counts = tables.count_steps(counted.sequences, len(counted.symbols))
     assert counts.sum() == (counted.sequences.weights * (counted.sequences.lengths() + 1)).sum()
     assert callable(build)
     table = build(counts)
@@ -257,13 +259,13 @@ def test_smoothed_tables_are_probabilities(build: object, treebank: Treebank) ->
 
 def test_a_table_remembers_what_it_should(treebank: Treebank) -> None:
     counted = head_automata.count(treebank, settings())
-    counts = tables.step_counts(counted.sequences, len(counted.symbols))
+    counts = tables.count_steps(counted.sequences, len(counted.symbols))
     head, left = counted.symbols.index("NN"), 0
     determiner, adjective = counted.symbols.index("DT"), counted.symbols.index("JJ")
-    sibling = tables.by_sibling(counts)
+    sibling = tables.make_sibling_table(counts)
     # after a determiner, which is the last word on the left of every noun here, more stop than after an adjective
     assert sibling.stop[head, left, 1 + determiner] > sibling.stop[head, left, 1 + adjective]
-    first = tables.first_apart(counts)
+    first = tables.make_first_modifier_table(counts)
     assert first.modifiers[head, left, 0, adjective] > first.modifiers[head, left, 1, adjective]
 
 
@@ -271,7 +273,7 @@ def test_a_table_remembers_what_it_should(treebank: Treebank) -> None:
 def test_preferences_of_words_are_those_of_the_formula(kind: str, treebank: Treebank) -> None:
     counted = head_automata.count(treebank, settings(lexical=kind))
     assert counted.words is not None
-    lexicon = Lexicon.of(counted.words, counted.symbols, kind)
+    lexicon = Lexicon.from_events(counted.words, counted.symbols, kind)
     sentence = Sentence.of(
         ["the", "boat", ",", "and", "she", "opened", "oddly", "the", "can"],
         xpos=["DT", "NN", ",", "CC", "PRP", "VBD", "NN", "DT", "NN"],
@@ -287,7 +289,7 @@ def test_preferences_of_words_are_those_of_the_formula(kind: str, treebank: Tree
             wanted = slow.arc(sentence, head, modifier, side, state)
             assert weights[head, modifier, state] == pytest.approx(wanted) or head == modifier
             assert ends[head, side, state] == pytest.approx(slow.stop(sentence, head, side, state))
-    assert lexicon.following[tags].tolist() == [slow.after(tag) for tag in sentence.xpos]
+    assert lexicon.state_after[tags].tolist() == [slow.after(tag) for tag in sentence.xpos]
     discounted, short = lexicon.weights(tags, sentence.forms, scale, discount=0.5)
     table = lexicon.table
     for head, modifier in ((1, 0), (5, 4), (5, 8)):
@@ -383,10 +385,10 @@ def test_every_model_parses_as_its_own_sums_over_all_trees_say(
     model = head_automata.learn(treebank, settings(estimator=estimator, lexical=lexical, clipping=False))
     sentence = Sentence.of(["the", "cook", "saw", "boats"], xpos=["DT", "NN", "VBD", "ODD"])
     assert isinstance(model, Parser)
-    assert isinstance(model, Inspector)
-    assert isinstance(model, Explainer)
+    assert isinstance(model, HasSpectrum)
+    assert isinstance(model, ExtractsAutomata)
     found = model.posteriors(sentence)
-    lattice = model.lattice(sentence)
+    lattice = model.make_lattice(sentence)
     held = model.parameters.automata
     operators = held.operators.swapaxes(-1, -2)
     sums = np.zeros((5, 4))
@@ -407,7 +409,7 @@ def test_every_model_parses_as_its_own_sums_over_all_trees_say(
         for at, head in enumerate(heads):
             sums[head, at] += score
     scored = model.tree_scores([sentence.with_heads(heads) for heads in all_projective_trees(4)])
-    logs = [math.log(abs(score)) if score else LEAST * 4 for score in scores]
+    logs = [math.log(abs(score)) if score else MIN_LOG_SCORE * 4 for score in scores]
     np.testing.assert_allclose([one.log for one in scored], logs, atol=1e-8)
     assert [one.clipped for one in scored] == [int(score <= 0) for score in scores]
     np.testing.assert_allclose(found.arcs, sums / total, atol=1e-8)
@@ -480,11 +482,11 @@ def test_a_model_fills_in_the_tags_that_it_reads(treebank: Treebank) -> None:
     for column in ("xpos", "upos"):
         model = head_automata.learn(treebank, settings(tagger=True, column=column))
         again = type(model).from_arrays(model.settings, model.arrays())
-        for one in (model, again, model.truncated(1), head_automata.add(model, treebank)):
-            assert isinstance(one, TagsItself)
+        for one in (model, again, model.truncate(1), head_automata.add(model, treebank)):
+            assert isinstance(one, HasTagger)
             assert not isinstance(one, Tagger)  # it is measured as a parser
             for sentence in treebank:
-                tagged = one.tagged(Sentence.of(sentence.forms))
+                tagged = one.add_tags(Sentence.of(sentence.forms))
                 assert tagged.column(column) == sentence.column(column)
                 assert set(tagged.upos if column == "xpos" else tagged.xpos) == {EMPTY}
         mine, restored = model.tagger, again.tagger
@@ -499,7 +501,7 @@ def test_the_tagger_learns_from_sentences_that_the_automata_leave_out(treebank: 
     grown = Treebank.of([*treebank, headless, headless])
     model = head_automata.learn(grown, settings(tagger=True))
     assert "ZA" not in model.symbols
-    assert model.tagged(Sentence.of(["zig", "zag"])).xpos == ("ZI", "ZA")
+    assert model.add_tags(Sentence.of(["zig", "zag"])).xpos == ("ZI", "ZA")
     assert model.arrays()["operators"].shape == head_automata.learn(treebank, settings()).arrays()["operators"].shape
 
 
@@ -507,7 +509,7 @@ def test_a_model_without_a_tagger_says_how_to_get_one(treebank: Treebank) -> Non
     model = head_automata.learn(treebank, settings())
     assert model.tagger is None
     with pytest.raises(SettingsError, match="set tagger to true"):
-        model.tagged(treebank[0])
+        model.add_tags(treebank[0])
     gaps = [replace(one, xpos=(EMPTY, *one.xpos[1:]), source=None) for one in treebank]
     assert head_automata.learn(Treebank.of(gaps), settings(tagger=True)).tagger is None  # no sentence is tagged whole
 
@@ -575,7 +577,7 @@ def test_lifted_words_go_back_to_where_their_arcs_cross() -> None:
     crossing = Sentence.of(
         ["a", "hearing", "starts", "today", "on", "it"], xpos=tags, heads=[2, 3, 0, 3, 6, 2], deprels=labels
     )
-    assert crossing.crossing() is not None
+    assert crossing.find_crossing() is not None
     model = head_automata.learn(
         Treebank.of([crossing] * 20), replace(settings(estimator="sibling", crossing="lifted"), relations=True)
     )
@@ -583,7 +585,7 @@ def test_lifted_words_go_back_to_where_their_arcs_cross() -> None:
     assert parsed.value.heads == crossing.heads
     assert parsed.value.deprels == crossing.deprels
     assert model.labeller is not None
-    assert completed_all([crossing], model.all_heads([crossing]), model.labeller) == [parsed.value]
+    assert complete_all([crossing], model.all_heads([crossing]), model.labeller) == [parsed.value]
     (kept,) = model.parse(crossing, 1, Constraints(required_arcs=frozenset({(3, 6)})))
     assert kept.value.heads[5] == 3
     assert not any("↑" in label or "↓" in label for label in kept.value.deprels)
@@ -620,7 +622,7 @@ def test_heads_come_with_the_modifiers_of_what_was_learnt_from(estimator: str, t
     assert model.skipped.get("non_projective", 0) == 0
     assert {(tag, side): count for tag, side, count in model.heads} == counts
     assert [count for *_, count in model.heads] == sorted(counts.values(), reverse=True)
-    assert model.most_states == (2 if estimator == "spectral" else 0)
+    assert model.max_states == (2 if estimator == "spectral" else 0)
 
 
 def test_the_operators_of_an_automaton_score_its_sequences(treebank: Treebank) -> None:
@@ -633,14 +635,14 @@ def test_the_operators_of_an_automaton_score_its_sequences(treebank: Treebank) -
             vector = operators[tag] @ vector
         found[string] = float(stop @ vector)
     owner = model.moments.symbols.index("NN") * 2
-    seen = {tuple(model.symbols[s] for s in symbols): w for symbols, w in model.moments.sequences.of(owner)}
+    seen = {tuple(model.symbols[s] for s in symbols): w for symbols, w in model.moments.sequences.list_sequences(owner)}
     total = sum(seen.values())
     for string, value in found.items():  # nothing here needs more states than there are: exact
         assert value == pytest.approx(seen.get(string, 0) / total, abs=1e-9)
 
 
 def test_rare_tags_share_their_automata(monkeypatch: pytest.MonkeyPatch, treebank: Treebank) -> None:
-    monkeypatch.setattr("spectral_core.models.head_automata.vocabulary.MOST_TAGS", 4)
+    monkeypatch.setattr("spectral_core.models.head_automata.vocabulary.MAX_TAGS", 4)
     model = head_automata.learn(treebank, settings(lexical="lex"))
     assert len(model.symbols) == 5
     assert "_" in model.symbols
@@ -650,7 +652,7 @@ def test_rare_tags_share_their_automata(monkeypatch: pytest.MonkeyPatch, treeban
 
 
 def test_what_follows_a_coordinator_or_punctuation_is_known_by_the_tag() -> None:
-    found = words.following(("CC", "CCONJ", ",", "PUNCT", "NN"))
+    found = words.state_after_tags(("CC", "CCONJ", ",", "PUNCT", "NN"))
     assert found.tolist() == [words.COORDINATED] * 2 + [words.PUNCTUATED] * 2 + [words.OTHER]
 
 
@@ -676,7 +678,7 @@ def test_shares_are_posteriors_without_what_is_negative() -> None:
     arcs = np.array([[1.5, -0.2, 0.0], [0.0, 0.6, -1.0], [-0.5, 0.0, -2.0], [0.0, 0.6, 0.0]])
     found = Posteriors(arcs, 0.0, 1)
     third = 1 / 3
-    np.testing.assert_allclose(found.shares(), [[1, 0, third], [0, 0.5, third], [0, 0, third], [0, 0.5, 0]])
+    np.testing.assert_allclose(found.head_distributions(), [[1, 0, third], [0, 0.5, third], [0, 0, third], [0, 0.5, 0]])
 
 
 @pytest.mark.parametrize("estimator", ["spectral", "spectral-paper"])
@@ -684,12 +686,12 @@ def test_a_truncated_model_is_the_one_learnt_with_fewer_states(estimator: str, t
     large, small = (
         head_automata.learn(treebank, settings(estimator=estimator, states=states, lexical="lex")) for states in (5, 2)
     )
-    cut = large.truncated(2)
+    cut = large.truncate(2)
     assert cut.settings == small.settings
     for name, array in cut.arrays().items():
         np.testing.assert_allclose(array, small.arrays()[name], atol=1e-12, err_msg=name)
     assert [cut.parse(sentence)[0].value.heads for sentence in treebank] == small.all_heads(list(treebank))
     with pytest.raises(SettingsError, match="1 to 5 states, not 6"):
-        large.truncated(6)
+        large.truncate(6)
     with pytest.raises(SettingsError, match="only spectral"):
-        head_automata.learn(treebank, settings(estimator="em")).truncated(1)
+        head_automata.learn(treebank, settings(estimator="em")).truncate(1)

@@ -14,8 +14,8 @@ from spectral_core.data.head_rules import (
     GENERAL,
     HEAD_RULES,
     HeadRules,
-    Search,
-    dependencies,
+    HeadSearch,
+    extract_heads,
     with_dependencies,
 )
 from spectral_core.errors import EditError
@@ -66,7 +66,7 @@ def tree(text: str) -> Tree:
     ],
 )
 def test_collins_table_finds_the_head(label: str, children: str, head: int) -> None:
-    assert COLLINS.head(label, children.split()) == head
+    assert COLLINS.find_head(label, children.split()) == head
 
 
 @pytest.mark.parametrize(
@@ -94,20 +94,20 @@ def test_collins_table_finds_the_head(label: str, children: str, head: int) -> N
 )
 @pytest.mark.parametrize("label", ["NP", "NP-SBJ", "NML", "NX"])
 def test_noun_phrases_have_rules_of_their_own(label: str, children: str, head: int) -> None:
-    assert COLLINS.head(label, children.split()) == head
+    assert COLLINS.find_head(label, children.split()) == head
 
 
 def test_a_trace_and_punctuation_are_heads_only_where_there_is_nothing_else() -> None:
-    assert COLLINS.head("PRN", ["-NONE-", ",", "SINV", ","]) == 2
-    assert COLLINS.head("FRAG", ["NP", "-NONE-"]) == 0
-    assert COLLINS.head("X", [",", "-NONE-"]) in (0, 1)
-    assert COLLINS.head("NP", ["``", ",", "''"]) == 2
-    assert COLLINS.head("NP", [",", "CC", "NN"]) == 2  # no conjunct stands before the coordinator
+    assert COLLINS.find_head("PRN", ["-NONE-", ",", "SINV", ","]) == 2
+    assert COLLINS.find_head("FRAG", ["NP", "-NONE-"]) == 0
+    assert COLLINS.find_head("X", [",", "-NONE-"]) in (0, 1)
+    assert COLLINS.find_head("NP", ["``", ",", "''"]) == 2
+    assert COLLINS.find_head("NP", [",", "CC", "NN"]) == 2  # no conjunct stands before the coordinator
 
 
 def test_a_phrase_without_children_has_no_head() -> None:
     with pytest.raises(ValueError, match="'NP' has no children"):
-        COLLINS.head("NP", [])
+        COLLINS.find_head("NP", [])
 
 
 @pytest.mark.parametrize(
@@ -129,42 +129,42 @@ def test_a_phrase_without_children_has_no_head() -> None:
     ],
 )
 def test_labels_without_a_table_go_by_likeness(label: str, children: str, head: int) -> None:
-    assert GENERAL.head(label, children.split()) == head
-    assert HeadRules("empty").head(label, children.split()) == head
+    assert GENERAL.find_head(label, children.split()) == head
+    assert HeadRules("empty").find_head(label, children.split()) == head
 
 
 def test_searches_look_from_their_end() -> None:
     names = ["B", "A", "B", "A", "C"]
-    assert Search("left", ("X", "A")).find(names) == 1
-    assert Search("right", ("A", "B")).find(names) == 3
-    assert Search("left-any", ("A", "B")).find(names) == 0
-    assert Search("right-any", ("A", "B")).find(names) == 3
-    assert Search("first", ("B",)).find(names) == 0
-    assert Search("last", ("A",)).find(names) is None
-    assert Search("left").find(names) is None
+    assert HeadSearch("left", ("X", "A")).find(names) == 1
+    assert HeadSearch("right", ("A", "B")).find(names) == 3
+    assert HeadSearch("left-any", ("A", "B")).find(names) == 0
+    assert HeadSearch("right-any", ("A", "B")).find(names) == 3
+    assert HeadSearch("first", ("B",)).find(names) == 0
+    assert HeadSearch("last", ("A",)).find(names) is None
+    assert HeadSearch("left").find(names) is None
 
 
 def test_dependencies_follow_the_heads_down_to_words() -> None:
     found = tree("( (S (NP (DT The) (NN cat)) (VP (MD will) (VP (VB eat) (NP (DT the) (NN fish)))) (. .)))")
-    assert dependencies(found) == (2, 3, 0, 3, 6, 4, 3)
+    assert extract_heads(found) == (2, 3, 0, 3, 6, 4, 3)
 
 
 def test_traces_have_no_place_in_dependencies() -> None:
     found = tree("(S (NP-SBJ-1 (NNS Cats)) (VP (VBP want) (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB sleep))))))")
-    assert dependencies(found) == (2, 0, 2, 3)
+    assert extract_heads(found) == (2, 0, 2, 3)
     bare = found.without_traces()
     assert bare is not None
-    assert dependencies(bare) == dependencies(found)
+    assert extract_heads(bare) == extract_heads(found)
 
 
 def test_coordination_hangs_from_the_first_conjunct() -> None:
-    assert dependencies(tree("(NP (NNS cats) (, ,) (NNS dogs) (CC and) (NNS birds))"))[4] == 3
-    assert dependencies(tree("(NP (NNS cats) (CC and) (NNS birds))")) == (0, 1, 1)
+    assert extract_heads(tree("(NP (NNS cats) (, ,) (NNS dogs) (CC and) (NNS birds))"))[4] == 3
+    assert extract_heads(tree("(NP (NNS cats) (CC and) (NNS birds))")) == (0, 1, 1)
 
 
 @given(trees(loose=True), st.sampled_from(list(HEAD_RULES.values())))
 def test_dependencies_are_always_a_projective_tree(random: Tree, rules: HeadRules) -> None:
-    heads = dependencies(random, rules)
+    heads = extract_heads(random, rules)
     assert len(heads) == len(list(random.words()))
     assert is_projective(heads)
     assert is_tree(heads) or not heads
@@ -173,13 +173,13 @@ def test_dependencies_are_always_a_projective_tree(random: Tree, rules: HeadRule
 @given(trees(tags=ODD, phrases=ODD, loose=True))
 def test_labels_of_any_kind_have_heads(random: Tree) -> None:
     for rules in HEAD_RULES.values():
-        heads = dependencies(random, rules)
+        heads = extract_heads(random, rules)
         assert is_tree(heads) or not heads
 
 
 @given(trees())
 def test_every_phrase_hangs_together_under_its_head_word(random: Tree) -> None:
-    heads = dependencies(random)
+    heads = extract_heads(random)
     for start, end, _ in random.spans():
         outside = [word for word in range(start + 1, end + 1) if not start < heads[word - 1] <= end]
         assert len(outside) == 1
@@ -197,6 +197,6 @@ def test_deep_and_wide_trees_have_dependencies() -> None:
     deep = Tree("NN", ("word",))
     for _ in range(20_000):
         deep = Tree("NP", (Tree("DT", ("the",)), deep))
-    assert dependencies(deep)[0] == 20_001
+    assert extract_heads(deep)[0] == 20_001
     wide = Tree("NP", tuple(Tree("NN", ("word",)) for _ in range(20_000)))
-    assert dependencies(wide) == (*(20_000,) * 19_999, 0)
+    assert extract_heads(wide) == (*(20_000,) * 19_999, 0)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.data.head_rules import COLLINS, NOUN_PHRASE, HeadRules, Search
+from spectral_core.data.head_rules import COLLINS, NOUN_PHRASE, HeadRules, HeadSearch
 from spectral_core.errors import FormatError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import head_tables
 
 TABLE = """\
@@ -37,29 +37,29 @@ def test_a_table_says_where_each_phrase_has_its_head() -> None:
     assert rules.name == "ours"
     assert rules.coordinators == {"KON", "CC"}
     assert rules.punctuation == COLLINS.punctuation
-    assert rules.rows == {
-        "S": (Search("left", ("VVFIN", "VP")),),
-        "NP": (Search("last", ("PN",)), Search("right-any", ("NN", "NE")), Search("left", ("NP",))),
+    assert rules.searches == {
+        "S": (HeadSearch("left", ("VVFIN", "VP")),),
+        "NP": (HeadSearch("last", ("PN",)), HeadSearch("right-any", ("NN", "NE")), HeadSearch("left", ("NP",))),
         "NML": NOUN_PHRASE,
-        "": (Search("left", ("S",)),),
+        "": (HeadSearch("left", ("S",)),),
     }
-    assert rules.head("S-MOD", ["NP-SB", "VVFIN", "VP"]) == 1
-    assert rules.head("NP", ["ART", "NN", "PN"]) == 2
-    assert rules.head("NP", ["NN", "KON", "NN"]) == 0
-    assert rules.head("", [".", "S"]) == 1
-    assert rules.head("AVP", ["ADV", "PP", "$,"]) == 1
+    assert rules.find_head("S-MOD", ["NP-SB", "VVFIN", "VP"]) == 1
+    assert rules.find_head("NP", ["ART", "NN", "PN"]) == 2
+    assert rules.find_head("NP", ["NN", "KON", "NN"]) == 0
+    assert rules.find_head("", [".", "S"]) == 1
+    assert rules.find_head("AVP", ["ADV", "PP", "$,"]) == 1
 
 
 def test_a_row_for_a_whole_label_goes_before_that_for_its_category() -> None:
     rules = read("NP right NN\nNP-X left NN\n")
-    assert rules.head("NP-X", ["NN", "NN"]) == 0
-    assert rules.head("NP-Y", ["NN", "NN"]) == 1
+    assert rules.find_head("NP-X", ["NN", "NN"]) == 0
+    assert rules.find_head("NP-Y", ["NN", "NN"]) == 1
 
 
 def test_punctuation_is_what_the_table_says() -> None:
     rules = read("@punctuation PU\n* right\n")
-    assert rules.head("NP", ["NN", "PU"]) == 0
-    assert rules.head("NP", ["NN", ","]) == 1
+    assert rules.find_head("NP", ["NN", "PU"]) == 0
+    assert rules.find_head("NP", ["NN", ","]) == 1
 
 
 def test_without_a_name_the_file_gives_it() -> None:
@@ -103,13 +103,13 @@ def test_any_text_is_a_table_or_refused(text: str) -> None:
         rules = read(text)
     except FormatError:
         return
-    assert rules.rows or rules.otherwise
-    assert rules.head("NP", ["NN", "VP", ","]) in (0, 1, 2)
+    assert rules.searches or rules.default
+    assert rules.find_head("NP", ["NN", "VP", ","]) in (0, 1, 2)
 
 
 def test_the_manual_shows_a_table_that_works() -> None:
-    manual = (assets() / "help" / "head-tables.md").read_text(encoding="utf-8")
+    manual = (locate_assets() / "help" / "head-tables.md").read_text(encoding="utf-8")
     rules = read("\n".join(line for line in manual.split("\n") if line.startswith("    ")))
-    assert rules.head("NP", ["ART", "NN", "KON", "NN"]) == 1
+    assert rules.find_head("NP", ["ART", "NN", "KON", "NN"]) == 1
     for way in ("left", "right", "left-any", "right-any", "first", "last", "special"):
         assert f"| `{way}` |" in manual

@@ -21,11 +21,11 @@ from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
 from spectral_core.maths.moments import windows
 from spectral_core.methods import METHODS
-from spectral_core.model import Inspector, Model, Scored, Scorer
+from spectral_core.model import HasSpectrum, Model, Scored, Scorer
 from spectral_core.models import hmm
 from spectral_core.models.hmm import Hmm, HmmMoments, HmmSettings
-from spectral_core.models.hmm.arcs import Arcs, Backoff, random_arcs
-from spectral_core.models.hmm.model import FLOOR, LEAST, HmmParameters
+from spectral_core.models.hmm.arcs import Backoff, InterpolatedHmm, make_random_start
+from spectral_core.models.hmm.model import FLOOR_SCORE, MIN_SCORE, HmmParameters
 from spectral_core.progress import Cancelled, Progress
 
 SCALINGS = ("bigram", "cca")
@@ -69,7 +69,7 @@ def test_exact_moments_give_back_the_distribution(seed: int, scaling: str) -> No
     known = random_hmm(states=2, words=4, seed=seed)
     learned = hmm.solve(known.moments(1e5), HmmSettings(states=2, scaling=scaling))
     listed = strings(4, 5)
-    whole, prefixes = (learned.totals(Sequences.of(listed), prefix) for prefix in (False, True))
+    whole, prefixes = (learned.score_sequences(Sequences.from_lists(listed), prefix) for prefix in (False, True))
     assert whole.logs == pytest.approx([math.log(known.probability(string)) for string in listed], abs=1e-6)
     assert prefixes.logs == pytest.approx([math.log(known.prefix_probability(string)) for string in listed], abs=1e-6)
     assert learned.clipped == whole.clipped.sum() == prefixes.clipped.sum() == 0
@@ -92,7 +92,7 @@ def test_the_sampling_error_falls_as_one_over_the_root_of_the_sample(scaling: st
         apart = []
         for seed in range(3):
             learned = hmm.solve(sampled(known, size, seed), HmmSettings(states=3, scaling=scaling))
-            apart.append(np.abs(np.exp(learned.totals(Sequences.of(listed)).logs) - exact).sum())
+            apart.append(np.abs(np.exp(learned.score_sequences(Sequences.from_lists(listed)).logs) - exact).sum())
         errors.append(np.mean(apart))
     slope = np.polyfit(np.log(sizes), np.log(errors), 1)[0]
     assert -0.65 < slope < -0.35, errors
@@ -102,7 +102,7 @@ def test_the_sampling_error_falls_as_one_over_the_root_of_the_sample(scaling: st
 def test_more_states_than_the_counts_can_tell_apart_are_refused() -> None:
     with pytest.raises(RankError) as caught:
         hmm.solve(random_hmm(states=2, words=5, seed=0).moments(1e4), HmmSettings(states=3))
-    assert (caught.value.asked, caught.value.supported) == (3, 2)
+    assert (caught.value.requested, caught.value.supported) == (3, 2)
     few = bank("the cat sat", "the cat ran", "the cat sat")
     with pytest.raises(RankError, match="10 hidden states were asked for, but these counts support only 4"):
         hmm.learn(few, HmmSettings(states=10, minimum=1))
@@ -113,7 +113,7 @@ def test_conditional_scores_telescope_to_the_closed_form_wherever_nothing_is_cli
     mine, clipped_somewhere = model.parameters, 0
     for sentence, scored in zip(corpus, model.scores(corpus), strict=True):
         state, meaningful = mine.start, True
-        for number in model.vocabulary.numbers(sentence.forms):
+        for number in model.vocabulary.encode(sentence.forms):
             state = mine.operators[number] @ state
             meaningful &= bool(mine.prefix @ state > 0)
         score = float(mine.stop @ state)
@@ -139,19 +139,19 @@ def test_a_clipped_score_is_a_thousandth_of_the_frequency_of_its_word() -> None:
     place = model.symbols.index("b")
     frequency = 9 / (6 * 4 + 3 * 3 + 2 * 3)
     assert model.parameters.frequencies[place] == pytest.approx(frequency)
-    assert found.log == pytest.approx(first.log + math.log(FLOOR * frequency))
+    assert found.log == pytest.approx(first.log + math.log(FLOOR_SCORE * frequency))
 
 
 def test_a_word_that_leaves_no_state_is_followed_by_the_mean_one() -> None:
     operators = np.array([[[0.5, 0.1], [0.2, 0.4]], [[0.1, -0.3], [-0.1, 0.3]]])  # the second scores nothing
     mean, prefix = np.array([0.5, 0.5]), np.ones(2)
     parameters = HmmParameters(operators, mean, prefix, prefix, mean, np.array([0.5, 0.25, 0.25]))
-    repair = parameters.repair(share=0.25)
+    repair = parameters.make_fallback_states(share=0.25)
     np.testing.assert_allclose(repair.states, [[0.5, 0.5], [0.5, 0.5]])
-    np.testing.assert_allclose(repair.least, LEAST * np.array([0.5, 0.25]))
-    assert repair.share == 0.25
+    np.testing.assert_allclose(repair.min_scores, MIN_SCORE * np.array([0.5, 0.25]))
+    assert repair.mixing == 0.25
     uneven = replace(parameters, mean=np.array([0.75, 0.25]))
-    np.testing.assert_allclose(uneven.repair().states, [[0.4 / 0.65, 0.25 / 0.65], [0.75, 0.25]])
+    np.testing.assert_allclose(uneven.make_fallback_states().states, [[0.4 / 0.65, 0.25 / 0.65], [0.75, 0.25]])
 
 
 def test_after_a_word_whose_score_means_nothing_the_state_is_the_mean_one(corpus: Treebank) -> None:
@@ -162,12 +162,12 @@ def test_after_a_word_whose_score_means_nothing_the_state_is_the_mean_one(corpus
     model = Hmm.of(learnt.settings, learnt.vocabulary, dataclasses.replace(mine, operators=silenced))
     assert model.scores([Sentence.of([word])], prefix=True)[0].clipped == 1
     np.testing.assert_allclose(model.states([word, word])[1:], [mine.mean, mine.mean], rtol=1e-12)
-    np.testing.assert_allclose(model.following([word])[-1, -1], mine.stop @ mine.mean, rtol=1e-12)
+    np.testing.assert_allclose(model.score_next_symbols([word])[-1, -1], mine.stop @ mine.mean, rtol=1e-12)
 
 
 def test_singular_values_are_shown_also_past_the_states(corpus: Treebank) -> None:
     model = hmm.learn(corpus, HmmSettings(states=3))
-    assert isinstance(model, Inspector)
+    assert isinstance(model, HasSpectrum)
     assert len(model.spectrum()) > 3
     assert (np.diff(model.spectrum()) <= 0).all()
     assert len(hmm.learn(corpus, HmmSettings(states=3, estimator="em", iterations=1)).spectrum()) == 0
@@ -196,7 +196,7 @@ def test_the_counts_of_shards_add_up_to_those_of_the_corpus(estimator: str, corp
     assert parts[0].symbols != parts[-1].symbols
     joined = parts[0]
     for part in parts[1:]:
-        joined = joined.joined(part)
+        joined = joined.merge(part)
     assert_same_moments(joined, hmm.count(Treebank.of(whole), settings))
     assert joined.skipped == {"unreadable": 2, "no_words": 1}
 
@@ -275,7 +275,7 @@ def test_the_parameters_of_em_are_probabilities(estimator: str, emission: str, c
     assert mine.frequencies[-2] > 0, "this corpus has rare words, so that the last operator is one of them"
     assert mine.operators.sum(axis=(0, 1)) + mine.stop == pytest.approx(np.ones(4))
     assert mine.start.sum() == pytest.approx(1.0)
-    following = model.following(corpus[0].forms)
+    following = model.score_next_symbols(corpus[0].forms)
     assert following.shape == (len(corpus[0]) + 1, len(model.symbols) + 2)
     assert (following > 0).all()
     assert following.sum(axis=1) == pytest.approx(np.ones(len(corpus[0]) + 1))
@@ -295,7 +295,7 @@ def test_where_a_state_of_the_textbook_goes_does_not_depend_on_its_word(estimato
 
 def test_what_may_follow_is_what_was_seen() -> None:
     model = hmm.learn(bank("a b", "a b", "b"), HmmSettings(states=2, estimator="em", minimum=1, iterations=3))
-    following = model.following(["a"])
+    following = model.score_next_symbols(["a"])
     assert following.sum(axis=1) == pytest.approx([1.0, 1.0])
     assert following[:, 2].tolist() == [0.0, 0.0]
     (scored,) = model.scores([Sentence.of(["a"])])
@@ -311,19 +311,22 @@ def test_em_recovers_a_known_distribution(estimator: str, emission: str) -> None
     )
     learned = hmm.solve(sampled(known, 20_000, 0), settings)
     listed = strings(4, 4)
-    found = np.exp(learned.totals(Sequences.of(listed)).logs)
+    found = np.exp(learned.score_sequences(Sequences.from_lists(listed)).logs)
     assert np.abs(found - [known.probability(string) for string in listed]).sum() < 0.05
 
 
 @pytest.mark.parametrize("tied", [False, True], ids=["arc", "state"])
 def test_a_maximisation_is_where_the_expected_log_likelihood_is_highest(tied: bool) -> None:
     backoff = Backoff.of(np.array([5.0, 3.0, 2.0, 4.0]), states=2, smoothing=2.0, tied=tied)
-    arcs = random_arcs(2, backoff, tied, np.random.default_rng(0))
+    arcs = make_random_start(2, backoff, tied, np.random.default_rng(0))
     expected = chain.expectations(
-        list(chain.blocks(Sequences.of([(0, 1), (2,), (0, 0, 1), ()]))), arcs.operators(), arcs.start, arcs.stop()
+        list(chain.make_blocks(Sequences.from_lists([(0, 1), (2,), (0, 0, 1), ()]))),
+        arcs.operators(),
+        arcs.start,
+        arcs.stop(),
     )
 
-    def likelihood(of: Arcs) -> float:
+    def likelihood(of: InterpolatedHmm) -> float:
         """Of the expected counts, under the mixture with both of its parts known (the bound that EM raises)."""
         return float(
             (expected.steps * np.log(of.operators())).sum()
@@ -333,14 +336,14 @@ def test_a_maximisation_is_where_the_expected_log_likelihood_is_highest(tied: bo
 
     best = arcs
     for _ in range(300):  # with the hidden paths fixed, only the choice between own and shared parts is left
-        best = best.maximised(expected, best.operators())
+        best = best.maximise(expected, best.operators())
     random = np.random.default_rng(1)
     for _ in range(50):
         near = dataclasses.replace(
             best,
-            own_words=_jittered(best.own_words, 0, random),
-            own_arcs=_jittered(best.own_arcs, 1, random),
-            shared_arcs=_jittered(best.shared_arcs, 1, random),
+            state_emissions=_jittered(best.state_emissions, 0, random),
+            state_transitions=_jittered(best.state_transitions, 1, random),
+            shared_transitions=_jittered(best.shared_transitions, 1, random),
             start=_jittered(best.start, 0, random),
         )
         assert likelihood(near) <= likelihood(best) + 1e-9
@@ -441,7 +444,7 @@ def test_where_no_word_was_rare_an_unknown_one_may_be_any() -> None:
     model = hmm.solve(known.moments(1e5), HmmSettings(states=2))
     total = known.operators.sum(axis=0)
     expected = known.stop @ total @ known.start / (total @ known.start).sum()
-    assert model.score(model.vocabulary.numbers(["never"])) == pytest.approx(math.log(expected), abs=1e-6)
+    assert model.score(model.vocabulary.encode(["never"])) == pytest.approx(math.log(expected), abs=1e-6)
 
 
 def test_tags_are_known_however_rare() -> None:
@@ -458,7 +461,7 @@ def test_scores_are_the_same_one_by_one_and_together(estimator: str, corpus: Tre
     assert isinstance(model, Scorer)
     together = model.scores(corpus)
     assert [model.scores([sentence])[0] for sentence in corpus[:20]] == together[:20]
-    numbers = model.vocabulary.numbers(corpus[3].forms)
+    numbers = model.vocabulary.encode(corpus[3].forms)
     assert model.score(numbers) == pytest.approx(together[3].log) or together[3].unknown
     assert model.score(numbers) == together[3].log
 
@@ -482,7 +485,7 @@ def test_of_a_sentence_the_column_that_was_learnt_is_read(column: str) -> None:
     treebank = Treebank.of([Sentence.of(["the", "dog"], upos=["DET", "NOUN"]), Sentence.of(["the"], upos=["DET"])] * 15)
     model = hmm.learn(treebank, HmmSettings(states=2, estimator="em", iterations=3, column=column))
     sentence = treebank[0]
-    for ask in (model.states, model.posteriors, model.following):
+    for ask in (model.states, model.posteriors, model.score_next_symbols):
         assert np.array_equal(ask(sentence), ask(sentence.column(column)))
         with pytest.raises(DataError, match=f"is one string; give a sentence.* column {column}"):
             ask("the")

@@ -10,11 +10,11 @@ from trees import trees
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.inventory import Inventory
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import brackets, load
 
-ENGLISH = load(assets() / "sample" / "english" / "sampled.conllu")
-TREES = load(assets() / "sample" / "english" / "sampled.mrg")
+ENGLISH = load(locate_assets() / "sample" / "english" / "sampled.conllu")
+TREES = load(locate_assets() / "sample" / "english" / "sampled.mrg")
 
 
 def test_every_label_is_counted_as_often_as_it_occurs() -> None:
@@ -26,7 +26,7 @@ def test_every_label_is_counted_as_often_as_it_occurs() -> None:
     assert inventory.counts["deprel"] == Counter(token.deprel for token in tokens)
     expected = Counter(token.feats for token in tokens if token.feats != "_")
     assert inventory.counts["feats"] == expected
-    assert inventory.ranked("feats")[0] == expected.most_common(1)[0][0]
+    assert inventory.labels_by_frequency("feats")[0] == expected.most_common(1)[0][0]
     nouns = Counter(token.feats for token in tokens if token.upos == "NOUN")
     assert inventory.feats_for("NOUN") == [feats for feats, _ in nouns.most_common()]
 
@@ -92,10 +92,10 @@ def test_a_label_that_occurs_once_is_known_in_a_small_treebank_only() -> None:
     odd = Sentence.of(["x"], xpos=["ODD"])
     small = Inventory.of([odd])
     large = Inventory.of([odd, Sentence.of(["y"] * 20_000, xpos=["NN"] * 20_000)])
-    assert small.knows("xpos", "ODD")
-    assert not large.knows("xpos", "ODD")
-    assert large.knows("xpos", "NN")
-    assert not Inventory().knows("xpos", "NN")
+    assert small.has_label("xpos", "ODD")
+    assert not large.has_label("xpos", "ODD")
+    assert large.has_label("xpos", "NN")
+    assert not Inventory().has_label("xpos", "NN")
 
 
 def test_heads_that_lead_nowhere_and_unreadable_sentences_do_not_disturb() -> None:

@@ -11,7 +11,7 @@ import pytest
 from fixtures import tiny_treebank
 
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
-from spectral_core.data.lifting import projectivised
+from spectral_core.data.lifting import projectivise
 from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.models.parsing.labeller import Labeller
@@ -144,7 +144,7 @@ def test_both_columns_of_tags_are_read_and_the_usual_tag_where_one_is_empty() ->
         assert model.label(other, other.heads) == other.deprels
         assert model.label(replace(other, upos=(EMPTY, EMPTY)), other.heads) == one.deprels
     only = Labeller.learn(Treebank.of([replace(one, upos=one.xpos)] * 20))
-    assert not only.usual
+    assert not only.usual_tags
     older = Labeller.from_arrays({name: array for name, array in only.arrays().items() if name != "usual"})
     assert older.label(one, one.heads) == one.deprels
 
@@ -206,7 +206,7 @@ def test_relations_of_turkish_are_learnt_from_lifted_trees_too(shared_data: Path
     folder = shared_data / "ud_turkish_imst"
     parts = [list(load(folder / f"ud_turkish_imst-{part}.conllu.xz")) for part in ("train", "dev")]
     train, dev = ([one for one in part if one.has_heads and not one.structural_problems()] for part in parts)
-    lifted = [one.with_heads(*projectivised(one.heads, one.deprels)) for one in train]
+    lifted = [one.with_heads(*projectivise(one.heads, one.deprels)) for one in train]
     for taught in (train, lifted):
         model = Labeller.learn(Treebank.of(taught), column="upos")
         found = model.label_all(dev, [one.heads for one in dev])

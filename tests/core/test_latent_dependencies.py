@@ -20,9 +20,9 @@ from spectral_core.model import HasStates
 from spectral_core.models import latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
-from spectral_core.models.latent_dependencies.features import Surroundings
+from spectral_core.models.latent_dependencies.features import TreeContext
 from spectral_core.models.latent_dependencies.items import TreeItems
-from spectral_core.models.latent_dependencies.model import KINDS
+from spectral_core.models.latent_dependencies.model import STATE_KINDS
 
 PLAIN = LatentDependenciesSettings(
     states=2, half_states=2, node_states=2, words=False, backoff=0.0, smoothing=0.0, relations=False, tagger=False,
@@ -116,12 +116,12 @@ class Drawn:
 
 def test_words_around_words_are_those_of_the_tree() -> None:
     heads = np.array([1, -1, 1, 2, 1, -1, 5])  # two trees
-    around = Surroundings.of(TreeItems.of(np.array([3, 4, 5, 6, 7, 8, 9]), heads, np.zeros(7, dtype=np.int64), 10))
+    around = TreeContext.of(TreeItems.of(np.array([3, 4, 5, 6, 7, 8, 9]), heads, np.zeros(7, dtype=np.int64), 10))
     words = np.array([-1, 0, 1, 2, 5, 6])
-    assert around.child(words, np.zeros(6, dtype=np.int64)).tolist() == [-1, -1, 3, -1, -1, -1]
-    assert around.child(words, np.ones(6, dtype=np.int64)).tolist() == [-1, -1, 5, 6, 9, -1]
+    assert around.child_tags(words, np.zeros(6, dtype=np.int64)).tolist() == [-1, -1, 3, -1, -1, -1]
+    assert around.child_tags(words, np.ones(6, dtype=np.int64)).tolist() == [-1, -1, 5, 6, 9, -1]
     assert around.parents.tolist() == [4 * 2, -1, 4 * 2 + 1, 5 * 2 + 1, 4 * 2 + 1, -1, 8 * 2 + 1, -1]
-    assert (around.nearer[4], around.farther[2], around.across[0]) == (2, 4, 2)
+    assert (around.inner_siblings[4], around.outer_siblings[2], around.opposite_modifiers[0]) == (2, 4, 2)
 
 
 def test_estimates_come_nearer_to_the_model_with_more_trees() -> None:
@@ -130,7 +130,7 @@ def test_estimates_come_nearer_to_the_model_with_more_trees() -> None:
     true = np.array([source.score(one) for one in asked])
     for size, most in ((500, 0.2), (5_000, 0.08), (50_000, 0.03)):
         model = latent_dependencies.learn(Treebank.of(sample[:size]), PLAIN)
-        logs, signs = model.signed_logs(asked)
+        logs, signs = model.log_scores_with_signs(asked)
         found = (signs * np.exp(logs))[0]
         assert np.median(np.abs(found / true - 1)) < most
 
@@ -151,8 +151,8 @@ def test_the_scores_of_all_trees_add_up_to_the_sum_over_them(drawn: Treebank, es
     for tags in (["t0"], ["t1", "t2"], ["t2", "t0", "t1", "t1"], ["t1", "new", "t0", "t2", "t1"]):
         sentence = Sentence.of(tags, xpos=tags)
         trees = [sentence.with_heads(heads) for heads in all_projective_trees(len(tags))]
-        logs, signs = model.signed_logs(trees)
-        shares = model.grammars.members[0].shares[model.grammars.numbers(sentence)[0]]
+        logs, signs = model.log_scores_with_signs(trees)
+        shares = model.grammars.members[0].shares[model.grammars.encode(sentence)[0]]
         found = model.posteriors(sentence)
         total = found.sign * np.exp(found.log_score) * np.prod(shares)
         assert total == pytest.approx((signs * np.exp(logs)).sum(), rel=1e-9)
@@ -190,7 +190,7 @@ def test_locks_are_honoured_exactly(drawn: Treebank) -> None:
         Constraints(forbidden_arcs=frozenset({(1, 2), (2, 3), (0, 1)})),
         Constraints(required_spans=frozenset({(1, 4, "")}), required_arcs=frozenset({(0, 5)})),
     ):
-        found, posteriors, _ = model.propose(sentence, 5, locks)
+        found, posteriors, _ = model.parse_with_posteriors(sentence, 5, locks)
         assert len(found) > 1
         held = sum(posteriors.arcs[head, word - 1] for head, word in locks.required_arcs)
         assert held == pytest.approx(len(locks.required_arcs))
@@ -205,7 +205,7 @@ def test_locks_are_honoured_exactly(drawn: Treebank) -> None:
 def test_trees_are_put_in_the_order_of_their_own_scores(drawn: Treebank) -> None:
     model = learnt(drawn, estimator="spectral-em")
     tags = ["t1", "t0", "t2", "t1"]
-    ranked = model.rescored(model.parse(Sentence.of(tags, xpos=tags), 6))
+    ranked = model.rescore(model.parse(Sentence.of(tags, xpos=tags), 6))
     assert [one.score for one in ranked] == [one.log for one in model.tree_scores([one.value for one in ranked])]
     assert [one.score for one in ranked] == sorted((one.score for one in ranked), reverse=True)
     with pytest.raises(DataError, match="no whole tree of heads"):
@@ -218,11 +218,11 @@ def test_every_word_has_states_of_five_kinds(drawn: Treebank) -> None:
     assert set(model.state_parts) == {"t0", "t1", "t2"}
     sentence = drawn[0]
     states = model.states(sentence)
-    assert [(one.part, one.place) for one in states[::5]] == [(tag, at) for at, tag in enumerate(sentence.xpos, 1)]
-    assert {one.kind for one in states} == set(KINDS)
+    assert [(one.part, one.position) for one in states[::5]] == [(tag, at) for at, tag in enumerate(sentence.xpos, 1)]
+    assert {one.kind for one in states} == set(STATE_KINDS)
     for one in states:
-        assert one.shares.sum() == pytest.approx(1.0)
-        assert (one.shares >= 0).all()
+        assert one.posterior.sum() == pytest.approx(1.0)
+        assert (one.posterior >= 0).all()
     assert len({len(one.vector) for one in states if one.kind == "node"}) == 1
     assert model.states(Sentence.of([])) == []
     assert model.states(sentence.with_heads([None] * len(sentence)))  # those of its best tree

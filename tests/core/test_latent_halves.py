@@ -57,12 +57,12 @@ def test_sums_are_those_over_all_trees(size: int) -> None:
     tops = random.random(size) < 0.7
     tops[0] = True
     span = Constraints(required_spans=frozenset({(0, 2, "")}))
-    locks = eisner.Locks.of(span, "w" * size) if size > 2 else None
+    locks = eisner.Locks.from_constraints(span, "w" * size) if size > 2 else None
     cases = [(whole, rules, np.ones(size, dtype=bool), None)]
-    cases.append((whole._replace(rules=pruned.ravel(), tops=tops), pruned, tops, None))
+    cases.append((whole._replace(rules=pruned.ravel(), root_words=tops), pruned, tops, None))
     if locks is not None:
         locked = np.where(locks.arcs[1:], rules, -1).astype(np.int32)
-        batch = whole._replace(rules=locked.ravel(), tops=locks.arcs[0], reach=locks.reach.ravel())
+        batch = whole._replace(rules=locked.ravel(), root_words=locks.arcs[0], reach=locks.reach.ravel())
         cases.append((batch, locked, locks.arcs[0], locks))
     words = np.arange(size)
     for batch, allowed, roots, held in cases:

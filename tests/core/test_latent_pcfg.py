@@ -21,12 +21,12 @@ from spectral_core.inference.cky.locks import free_cells
 from spectral_core.maths.views import SparseRows
 from spectral_core.methods import METHODS
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
-from spectral_core.models.latent_pcfg.climbing import Climber
-from spectral_core.models.latent_pcfg.counts import prepared
-from spectral_core.models.latent_pcfg.features import views_of
+from spectral_core.models.latent_pcfg.climbing import EmTrainer
+from spectral_core.models.latent_pcfg.counts import prepare_tree
+from spectral_core.models.latent_pcfg.features import extract_views
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
-from spectral_core.models.latent_pcfg.pivot import NodeLikelihoods, SingleFeatures, by_triples
+from spectral_core.models.latent_pcfg.pivot import NodeLikelihoods, SingleFeatures, update_by_triples
 from spectral_core.models.latent_pcfg.spectral import NodeRows, estimate
 from spectral_core.progress import Progress
 
@@ -48,7 +48,7 @@ class Truth:
         random = np.random.default_rng(seed)
         kinds = np.sort(random.choice(LABELS**3, 15, replace=False))
         left, right, parent = kinds // LABELS // LABELS, kinds // LABELS % LABELS, kinds % LABELS
-        rules = BinaryRules.of(parent, left, right, np.ones(len(kinds)), LABELS)
+        rules = BinaryRules.from_rules(parent, left, right, np.ones(len(kinds)), LABELS)
         applied = random.random((len(kinds), STATES, STATES, STATES)) ** 2
         emitted = random.random((LABELS, SYMBOLS, STATES)) ** 2
         for label in range(LABELS):  # trees end: two nodes of three are words
@@ -122,12 +122,12 @@ class Truth:
         ones = np.ones(LABELS * size)
         given = LabelledWords(np.array([0, size]), np.arange(size + 1) * LABELS, np.tile(np.arange(LABELS), size), ones)
         prior = np.full(LABELS, 1 / LABELS)
-        return cky.labelled_spans(self.rules, np.ones(LABELS), prior, given, free_cells(size, LABELS), 0.0, 0.0)
+        return cky.prune_spans(self.rules, np.ones(LABELS), prior, given, free_cells(size, LABELS), 0.0, 0.0)
 
     def sums(self, words: list[int], tensors: Floats, leaves: Floats, roots: Floats) -> cky.SpanSums:
         """All trees over these words by tensors and by the numbers of labels over words."""
         items = self.items(words)
-        chart = cky.chart_of(self.rules, items, np.array([0, len(words)]))
+        chart = cky.build_chart(self.rules, items, np.array([0, len(words)]))
         numbers = np.zeros((len(items.starts), roots.shape[1]))
         single = np.flatnonzero(items.ends - items.starts == 1)
         numbers[single] = leaves[items.labels[single], np.array(words)[items.starts[single]]]
@@ -163,13 +163,13 @@ def forest_of(treebank: Treebank) -> tuple[Forest, SignatureLexicon, NDArray[np.
     forest = Forest.of(count(treebank, chosen), chosen)
     words = SignatureLexicon.of(forest)
     pairs = np.full(len(forest.nodes), -1)
-    pairs[forest.leaves] = words.of_leaf
+    pairs[forest.leaves] = words.leaf_pairs
     return forest, words, pairs
 
 
 def test_every_node_has_features_below_and_around_it() -> None:
     forest, _, pairs = forest_of(tiny_treebank())
-    views = views_of(forest, pairs)
+    views = extract_views(forest, pairs)
     for rows, most in ((views.inside, 8), (views.outside, 12)):
         sizes = np.diff(rows.bounds)
         assert sizes.min() >= 4
@@ -183,12 +183,12 @@ def test_every_node_has_features_below_and_around_it() -> None:
 
 def test_states_are_drawn_together_by_a_hundredth_in_rules_and_by_a_tenth_in_words() -> None:
     forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()] * 30))
-    own = len(words.unseen)
+    own = len(words.is_signature)
     plain, smoothed = (
-        Climber.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, drawn) for drawn in (False, True)
+        EmTrainer.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, drawn) for drawn in (False, True)
     )
-    start = plain.start(0)
-    apart, together = plain.step(start)[0], smoothed.step(start)[0]
+    start = plain.make_random_start(0)
+    apart, together = plain.run_iteration(start)[0], smoothed.run_iteration(start)[0]
     pair_ranks, rule_ranks = plain.ranks[words.pairs[0][:own]], plain.ranks[forest.rules.parents]
     for row, rank in enumerate(pair_ranks):
         before = apart.words[row, :rank]
@@ -203,12 +203,12 @@ def test_states_are_drawn_together_by_a_hundredth_in_rules_and_by_a_tenth_in_wor
 @pytest.mark.parametrize("smoothed", [False, True])
 def test_expectation_and_maximisation_never_lose_likelihood_unless_states_are_drawn_together(smoothed: bool) -> None:
     forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()] * 30))
-    own = len(words.unseen)
-    climber = Climber.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, smoothed)
+    own = len(words.is_signature)
+    climber = EmTrainer.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, smoothed)
     assert climber.ranks.max() == 3
-    tables, seen = climber.start(0), []
+    tables, seen = climber.make_random_start(0), []
     for _ in range(12):
-        tables, likelihood, shares = climber.step(tables)
+        tables, likelihood, shares = climber.run_iteration(tables)
         seen.append(likelihood)
         np.testing.assert_allclose(shares.sum(axis=1), 1.0)
         assert (shares[:, 1:][climber.ranks[forest.nodes] == 1] == 0).all()
@@ -220,32 +220,32 @@ def test_expectation_and_maximisation_never_lose_likelihood_unless_states_are_dr
 def test_a_state_that_hardly_anything_uses_dies_out() -> None:
     """The reciprocal of what was expected of it is more than a number can be."""
     forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()] * 30))
-    own = len(words.unseen)
-    climber = Climber.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, False)
-    tables = climber.start(0)
+    own = len(words.is_signature)
+    climber = EmTrainer.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, False)
+    tables = climber.make_random_start(0)
     dying = np.array([1.0, 1.0, 1e-310])
-    made = climber.tables(tables.tensors * dying, tables.words * dying, tables.roots)
+    made = climber.normalise(tables.tensors * dying, tables.words * dying, tables.roots)
     assert np.isfinite(made.tensors).all()
     assert np.isfinite(made.words).all()
     sums = made.tensors.sum(axis=1)[:, 2].sum() + made.words[:, 2].sum()
     assert sums < 1e-300
-    assert math.isfinite(climber.step(made)[1])
+    assert math.isfinite(climber.run_iteration(made)[1])
 
 
 def test_the_likelihood_of_trees_is_the_sum_over_all_their_states() -> None:
     forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()][:2] * 50))
-    own = len(words.unseen)
-    climber = Climber.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 2, False)
-    tables = climber.start(1)
+    own = len(words.is_signature)
+    climber = EmTrainer.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 2, False)
+    tables = climber.make_random_start(1)
 
     def below(node: int) -> Floats:
-        if forest.of_rule[node] < 0:
+        if forest.node_rules[node] < 0:
             return tables.words[pairs[node]]
         left, right = below(forest.lefts[node]), below(forest.rights[node])
-        return np.einsum("jki,j,k->i", tables.tensors[forest.of_rule[node]].reshape(2, 2, 2), left, right)
+        return np.einsum("jki,j,k->i", tables.tensors[forest.node_rules[node]].reshape(2, 2, 2), left, right)
 
     logs = [math.log(tables.roots[forest.nodes[top]] @ below(top)) for top in forest.offsets[:-1].tolist()]
-    assert climber.step(tables)[1] == pytest.approx(sum(logs), rel=1e-10)
+    assert climber.run_iteration(tables)[1] == pytest.approx(sum(logs), rel=1e-10)
 
 
 @pytest.fixture(scope="module")
@@ -293,7 +293,7 @@ def test_every_lock_is_kept_whatever_the_grammar_knows(grammar: LatentPcfg, case
         for lock in constraints.forbidden_spans:
             assert lock not in spans if lock[2] else lock[:2] not in bare
     marginals = grammar.marginals(sentence, constraints)
-    assert all(0 <= number <= 1 for number in marginals.numbers.values())
+    assert all(0 <= number <= 1 for number in marginals.marginals.values())
 
 
 def test_a_lock_changes_what_is_around_it(grammar: LatentPcfg) -> None:
@@ -326,9 +326,11 @@ def test_given_tags_stand_over_the_words() -> None:
 
 
 def test_trees_are_prepared_without_traces_functions_and_doubled_phrases() -> None:
-    made = prepared(tree_of("( (S (NP-SBJ-1 (NP (-NONE- *)) (NP (NN dogs))) (VP=2 (VBP bark) (NP (-NONE- *T*-1)))))"))
+    made = prepare_tree(
+        tree_of("( (S (NP-SBJ-1 (NP (-NONE- *)) (NP (NN dogs))) (VP=2 (VBP bark) (NP (-NONE- *T*-1)))))")
+    )
     assert str(made) == "(S (NP (NN dogs)) (VP (VBP bark)))"
-    assert prepared(tree_of("(S (NP (-NONE- *)))")) is None
+    assert prepare_tree(tree_of("(S (NP (-NONE- *)))")) is None
 
 
 def test_a_treebank_without_trees_cannot_be_learnt_from() -> None:
@@ -377,10 +379,10 @@ def test_the_scores_of_all_trees_of_a_sentence_sum_to_the_sum_over_them(estimato
         assert one.value.tree is not None
         for span in {*one.value.tree.spans()}:
             shares[span] = shares.get(span, 0.0) + sign * math.exp(log) / total
-    found = {part.span: number for part, number in model.marginals(sentence).numbers.items()}
+    found = {part.span: number for part, number in model.marginals(sentence).marginals.items()}
     for span, share in shares.items():
         assert found[span] == pytest.approx(min(abs(share), 1.0), abs=1e-3)  # unlikely spans are not looked at
-    best = model.rescored(ranked)[0]
+    best = model.rescore(ranked)[0]
     assert best.score == max(log for log, sign in scores if sign > 0)
     assert model.tree_score(replace(sentence, tree=tree_of("(S (NP (XX they)))"))) == (-math.inf, 0)
 
@@ -390,16 +392,16 @@ def test_the_states_of_a_tree_are_their_posteriors() -> None:
     chosen = LatentPcfgSettings(estimator="em", states=2, iterations=3, lexicon="paper", potentials=False, single=False)
     model = learn(treebank, replace(chosen, calibration=False))
     forest, words, pairs = forest_of(treebank)
-    member, labels = model.members[0], words.pairs[0][: len(words.unseen)]
-    emitted = np.stack([model.lexicon.words.states[pair] for pair in range(len(labels))])
+    member, labels = model.members[0], words.pairs[0][: len(words.is_signature)]
+    emitted = np.stack([model.lexicon.word_lexicon.states[pair] for pair in range(len(labels))])
     emitted *= (words.pairs[1][: len(labels)] / forest.totals[labels])[:, None]
-    climber = Climber.of(forest, pairs, labels, words.pairs[1][: len(labels)], 2, False)
-    tables = climber.tables(member.tensors, emitted, member.roots)
-    _, _, shares = climber.step(tables)
+    climber = EmTrainer.of(forest, pairs, labels, words.pairs[1][: len(labels)], 2, False)
+    tables = climber.normalise(member.tensors, emitted, member.roots)
+    _, _, shares = climber.run_iteration(tables)
     assert model.state_parts
     seen = 0
     for tree, sentence in ((tree, sentence) for tree in range(len(treebank)) for sentence in treebank.select(range(4))):
-        if tuple(forest.forms_of(tree)) != sentence.forms:
+        if tuple(forest.get_forms(tree)) != sentence.forms:
             continue
         nodes = slice(*forest.offsets[tree : tree + 2].tolist())
         expected = {
@@ -407,8 +409,8 @@ def test_the_states_of_a_tree_are_their_posteriors() -> None:
             for at in range(nodes.start, nodes.stop)
         }
         for state in model.states(sentence):
-            span = state.place if isinstance(state.place, tuple) else (state.place - 1, state.place)
-            np.testing.assert_allclose(state.shares, expected[span, state.part], atol=1e-9)
+            span = state.position if isinstance(state.position, tuple) else (state.position - 1, state.position)
+            np.testing.assert_allclose(state.posterior, expected[span, state.part], atol=1e-9)
             assert state.part in model.state_parts
             seen += 1
     assert seen > 100
@@ -418,7 +420,7 @@ def test_invertible_maps_of_states_change_no_posterior_of_a_node() -> None:
     treebank = Treebank.of([*tiny_treebank()] * 20)
     chosen = LatentPcfgSettings(estimator="em", states=2, iterations=3, lexicon="paper", potentials=False, single=False)
     model = learn(treebank, replace(chosen, calibration=False))
-    member, words = model.members[0], model.lexicon.words
+    member, words = model.members[0], model.lexicon.word_lexicon
     random = np.random.default_rng(0)
     maps = random.normal(size=(len(member.ranks), 2, 2))
     maps[member.ranks < 2] = np.eye(2)
@@ -436,19 +438,19 @@ def test_invertible_maps_of_states_change_no_posterior_of_a_node() -> None:
         member,
         tensors=tensors,
         roots=np.einsum("lix,li->lx", back, member.roots),
-        around=np.einsum("lix,li->lx", back, member.around),
-        corners=np.einsum("lzi,lsi->lsz", maps, member.corners),
+        default_outside=np.einsum("lix,li->lx", back, member.default_outside),
+        anchor_states=np.einsum("lzi,lsi->lsz", maps, member.anchor_states),
     )
     labels = words.pairs[0]
     states = np.einsum("pzi,pi->pz", maps[labels], words.states)
     means = np.einsum("lzi,li->lz", maps, words.means)
-    other = replace(model, members=(moved,), lexicon=replace(words, states=states, means=means), recent={})
+    other = replace(model, members=(moved,), lexicon=replace(words, states=states, means=means), cache={})
     for sentence in tiny_treebank():
         mine, theirs = model.states(sentence), other.states(sentence)
         assert mine
         for one, two in zip(mine, theirs, strict=True):
-            assert (one.part, one.place) == (two.part, two.place)
-            np.testing.assert_allclose(one.shares, two.shares, atol=1e-7)
+            assert (one.part, one.position) == (two.part, two.position)
+            np.testing.assert_allclose(one.posterior, two.posterior, atol=1e-7)
         assert other.tree_score(sentence)[0] == pytest.approx(model.tree_score(sentence)[0], abs=1e-9)
 
 
@@ -460,8 +462,8 @@ def test_a_tree_that_no_grammar_has_still_has_states(estimator: str) -> None:
     found = model.states(sentence)
     assert bool(found) == (estimator != "pcfg") == bool(model.state_parts)
     for state in found:
-        assert state.shares.min() >= 0
-        assert state.shares.sum() == pytest.approx(1.0)
+        assert state.posterior.min() >= 0
+        assert state.posterior.sum() == pytest.approx(1.0)
         assert np.isfinite(state.vector).all()
     assert model.states(Sentence.of([])) == []
     unknown, known = model.tree_scores([sentence, tiny_treebank()[0]])
@@ -484,13 +486,13 @@ def test_what_is_said_of_spans_is_a_probability_where_sentences_were_held_out() 
     raw = plain.marginals(sentence)
     assert given.calibrated
     assert not raw.calibrated
-    assert given.numbers.keys() == raw.numbers.keys()
-    order = sorted(raw.numbers, key=lambda part: raw.numbers[part])
-    numbers = [given.numbers[part] for part in order]
+    assert given.marginals.keys() == raw.marginals.keys()
+    order = sorted(raw.marginals, key=lambda part: raw.marginals[part])
+    numbers = [given.marginals[part] for part in order]
     assert numbers == sorted(numbers)
     assert 0 < numbers[0] < numbers[-1] < 1
     locked = model.marginals(sentence, Constraints(required_spans=frozenset({(2, 7, "NP")})))
-    assert locked.numbers[SpanPart(2, 7, "NP")] == 1.0
+    assert locked.marginals[SpanPart(2, 7, "NP")] == 1.0
     on_dev = learn(treebank, chosen, dev=tiny_treebank())
     assert on_dev.marginals(sentence).calibrated
     assert add(model, tiny_treebank()).calibration is model.calibration
@@ -499,27 +501,27 @@ def test_what_is_said_of_spans_is_a_probability_where_sentences_were_held_out() 
 def test_a_cut_grammar_has_the_first_states_of_the_whole() -> None:
     treebank = Treebank.of([*tiny_treebank()] * 20)
     model = learn(treebank, LatentPcfgSettings(states=4, calibration=False))
-    assert model.most_states == 4
+    assert model.max_states == 4
     sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
-    cut = model.truncated(2)
+    cut = model.truncate(2)
     fewer = learn(treebank, LatentPcfgSettings(states=2, calibration=False))
     assert cut.parse(sentence)[0].value.tree == fewer.parse(sentence)[0].value.tree
-    for part, number in fewer.marginals(sentence).numbers.items():
-        assert cut.marginals(sentence).number(part) == pytest.approx(number, abs=1e-4)
+    for part, number in fewer.marginals(sentence).marginals.items():
+        assert cut.marginals(sentence).marginal(part) == pytest.approx(number, abs=1e-4)
     assert model.parts[0] in model.state_parts
     assert (np.diff(model.spectrum()) <= 0).all()
     assert len(model.spectrum("no label")) == 0
     with pytest.raises(SettingsError, match="between 1 and 4"):
-        model.truncated(5)
+        model.truncate(5)
     with pytest.raises(SettingsError, match="only grammars of estimator spectral"):
-        learn(tiny_treebank(), LatentPcfgSettings(estimator="pcfg")).truncated(1)
+        learn(tiny_treebank(), LatentPcfgSettings(estimator="pcfg")).truncate(1)
 
 
 def test_sums_without_meaning_are_counted(grammar: LatentPcfg) -> None:
     sentence = Sentence.of(["they", "saw", "the", "boat", "."])
     assert grammar.marginals(sentence).clipped == 0
     empty = [replace(member, roots=np.zeros_like(member.roots)) for member in grammar.members]
-    broken = replace(grammar, members=tuple(empty), recent={})
+    broken = replace(grammar, members=tuple(empty), cache={})
     assert broken.marginals(sentence).clipped == 1
     assert broken.parse(sentence)[0].value.tree is not None
     assert clipped_in(broken, [sentence] * 3) == 3
@@ -541,12 +543,12 @@ def test_the_objective_over_triples_of_features_is_climbed_as_the_paper_says() -
     def likelihoods(now: Floats) -> list[tuple[float, float, Floats]]:
         cube, rows = now.reshape(states, states, states), []  # left, right, parent
         for node in range(nodes):
-            kept = [feature for feature in around.of_node[node] if feature >= 0]
+            kept = [feature for feature in around.node_features[node] if feature >= 0]
             triples = [
                 (above, left, right)
                 for above in kept
-                for left in below.of_node[of[1][node]]
-                for right in below.of_node[of[2][node]]
+                for left in below.node_features[of[1][node]]
+                for right in below.node_features[of[2][node]]
             ]
             for above, left, right in triples:
                 each = np.einsum(
@@ -562,7 +564,7 @@ def test_the_objective_over_triples_of_features_is_climbed_as_the_paper_says() -
         assert here >= objective - 1e-12
         objective = here
         expected = sum(weight * each / total for weight, total, each in rows)
-        better = by_triples(found, *of, shares)
+        better = update_by_triples(found, *of, shares)
         np.testing.assert_allclose(better, (expected / expected.sum()).reshape(-1, states), atol=1e-12)
         shares = better
 
@@ -571,7 +573,7 @@ def test_the_objective_over_triples_of_features_is_climbed_as_the_paper_says() -
 def test_best_trees_are_the_first_of_all_by_what_decides(decoding: str) -> None:
     chosen = LatentPcfgSettings(states=2, potentials=False, lexicon="paper", single=False, calibration=False)
     whole = learn(Treebank.of([*tiny_treebank()] * 4), chosen)
-    model = replace(whole, settings=replace(chosen, decoding=decoding), recent={})
+    model = replace(whole, settings=replace(chosen, decoding=decoding), cache={})
     sentence = Sentence.of(["they", "saw", *["the", "boat", "near"] * 3, "the", "pier", "."])
     every = model.parse(sentence, 40)
     assert len(every) > 6
@@ -652,7 +654,9 @@ def test_a_rule_that_was_seen_too_seldom_has_the_product_of_the_means_of_its_lab
     left, right = truth.rules.lefts[truth.rules.pairs], truth.rules.rights[truth.rules.pairs]
     for rule, parent in enumerate(truth.rules.parents):
         times = rows.applied[rows.rules == rule].sum() / totals[parent]
-        product = np.einsum("l,r,p->lrp", found.around[left[rule]], found.around[right[rule]], found.means[parent])
+        product = np.einsum(
+            "l,r,p->lrp", found.default_outside[left[rule]], found.default_outside[right[rule]], found.means[parent]
+        )
         np.testing.assert_allclose(found.tensors[rule], times * product.reshape(-1, STATES), rtol=1e-6, atol=1e-15)
 
 
@@ -712,5 +716,5 @@ def test_posteriors_of_the_whole_and_of_each_word_sum_to_one(seed: int) -> None:
         np.array([0, 6]), np.arange(7) * LABELS, np.tile(np.arange(LABELS), 6), one.emitted[:, words, 0].T.ravel()
     )
     prior = np.full(LABELS, 1 / LABELS)
-    coarse = cky.labelled_spans(plain.rules, np.ones(LABELS), prior, given, free_cells(6, LABELS), 0.0, 0.0)
+    coarse = cky.prune_spans(plain.rules, np.ones(LABELS), prior, given, free_cells(6, LABELS), 0.0, 0.0)
     np.testing.assert_allclose(fine.items, coarse.posteriors, rtol=1e-10)

@@ -9,7 +9,7 @@ import pytest
 from fixtures import tiny_treebank
 
 from spectral_core.data import Constraints, Sentence, Treebank
-from spectral_core.engine.parsing import LONGEST, proposed
+from spectral_core.engine.parsing import MAX_WORDS, suggest_trees
 from spectral_core.errors import SpectralError
 from spectral_core.inference import cky
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn, parsing
@@ -27,13 +27,13 @@ def grammar() -> LatentPcfg:
 def test_a_sentence_that_is_too_much_work_is_parsed_without_rules(
     grammar: LatentPcfg, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert grammar.limits_met(SENTENCE) == ""
-    monkeypatch.setattr(cky, "WORK", 0)
-    stopped = replace(grammar, recent={})
+    assert grammar.describe_limits(SENTENCE) == ""
+    monkeypatch.setattr(cky, "MAX_WORK", 0)
+    stopped = replace(grammar, cache={})
     (ranked,) = stopped.parse(SENTENCE, 3)
     assert ranked.value.tree is not None
     assert tuple(ranked.value.tree.words()) == SENTENCE.forms
-    assert "without the rules" in proposed(stopped, SENTENCE, 3).limits
+    assert "without the rules" in suggest_trees(stopped, SENTENCE, 3).limits
 
 
 def test_a_sentence_that_is_too_much_work_is_first_looked_at_less_closely(
@@ -42,9 +42,9 @@ def test_a_sentence_that_is_too_much_work_is_first_looked_at_less_closely(
     sentence = Sentence.of(["they", "saw", *["the", "boat", "near"] * 6, "the", "pier", "."])
     monkeypatch.setattr(parsing, "_NARROW_BEAM", 0.5)
     for work in range(0, 20_000, 200):
-        monkeypatch.setattr(cky, "WORK", work)
-        hurried = replace(grammar, recent={})
-        if "likeliest parts" in hurried.limits_met(sentence):
+        monkeypatch.setattr(cky, "MAX_WORK", work)
+        hurried = replace(grammar, cache={})
+        if "likeliest parts" in hurried.describe_limits(sentence):
             break
     else:
         pytest.fail("there is no limit that only the narrow beam keeps to")
@@ -54,10 +54,10 @@ def test_a_sentence_that_is_too_much_work_is_first_looked_at_less_closely(
 
 def test_what_there_is_no_tree_or_no_room_for_is_told(grammar: LatentPcfg, monkeypatch: pytest.MonkeyPatch) -> None:
     locks = Constraints(required_spans=frozenset({(0, 2, "ADJP")}))
-    assert "no tree" in grammar.limits_met(SENTENCE, 1, locks)
-    monkeypatch.setattr(cky, "_ROOM", 1)
-    assert grammar.limits_met(SENTENCE) == ""
-    assert grammar.limits_met(SENTENCE, 5) == "There is room for 1 tree(s) of a sentence as long as this."
+    assert "no tree" in grammar.describe_limits(SENTENCE, 1, locks)
+    monkeypatch.setattr(cky, "_MAX_DERIVATIONS", 1)
+    assert grammar.describe_limits(SENTENCE) == ""
+    assert grammar.describe_limits(SENTENCE, 5) == "There is room for 1 tree(s) of a sentence as long as this."
     assert len(grammar.parse(SENTENCE, 5)) == 1
 
 
@@ -73,13 +73,13 @@ def test_what_there_is_no_tree_or_no_room_for_is_told(grammar: LatentPcfg, monke
         ["", " "],
         ["\U0001f600" * 50, "e\u0301" * 200],
         [f"unheard-of{at}" for at in range(30)],
-        KNOWN * (LONGEST // len(KNOWN)),
+        KNOWN * (MAX_WORDS // len(KNOWN)),
     ],
     ids=["one", "unknown", "stop", "marks", "controls", "brackets", "empty", "long", "novel", "longest"],
 )
 def test_no_sentence_is_lost(grammar: LatentPcfg, forms: list[str]) -> None:
     sentence = Sentence.of(forms)
-    found = proposed(grammar, sentence, 5)
+    found = suggest_trees(grammar, sentence, 5)
     assert found.trees
     for one in found.trees:
         assert one.value.tree is not None
@@ -89,8 +89,8 @@ def test_no_sentence_is_lost(grammar: LatentPcfg, forms: list[str]) -> None:
 
 def test_a_sentence_past_the_limit_is_refused_and_one_without_words_is_given_back(grammar: LatentPcfg) -> None:
     with pytest.raises(SpectralError, match="at most"):
-        proposed(grammar, Sentence.of(["the"] * 300), 5)
-    assert proposed(grammar, Sentence.of([]), 5).trees[0].value == Sentence.of([])
+        suggest_trees(grammar, Sentence.of(["the"] * 300), 5)
+    assert suggest_trees(grammar, Sentence.of([]), 5).trees[0].value == Sentence.of([])
 
 
 WHOLE = len(SENTENCE)
@@ -120,7 +120,7 @@ def test_locks_that_nobody_sets_are_kept_or_refused(grammar: LatentPcfg, locks: 
     try:
         (ranked, *_) = grammar.parse(SENTENCE, 3, locks)
         grammar.marginals(SENTENCE, locks)
-        grammar.limits_met(SENTENCE, 3, locks)
+        grammar.describe_limits(SENTENCE, 3, locks)
     except SpectralError:
         return
     assert ranked.value.tree is not None

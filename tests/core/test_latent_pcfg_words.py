@@ -12,15 +12,15 @@ from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.inference.cky.locks import free_cells
 from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, learn
-from spectral_core.models.latent_pcfg.climbing import Climber
+from spectral_core.models.latent_pcfg.climbing import EmTrainer
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
-from spectral_core.models.latent_pcfg.parsing import spanned
+from spectral_core.models.latent_pcfg.parsing import find_likely_spans
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials, SpanSentences
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.signatures import Signatures
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 
 
 def forest_of(treebank: Treebank) -> Forest:
@@ -35,10 +35,10 @@ def trees(*brackets: str) -> Treebank:
 def test_signatures_are_learnt_from_endings_and_shapes() -> None:
     signatures = Signatures.of(["walking", "talking", "singing", "Ringing", "x-2"])
     assert "ing" in signatures.endings
-    assert signatures.of_form("bowling", False) == signatures.of_form("dancing", False)
+    assert signatures.classify("bowling", False) == signatures.classify("dancing", False)
     different = ["bowling", "Bowling", "BOWLING", "12", "1990s", "a-b", "?"]
-    assert len({signatures.of_form(form, False) for form in different}) == len(different)
-    assert signatures.of_form("Bowling", True) != signatures.of_form("Bowling", False)
+    assert len({signatures.classify(form, False) for form in different}) == len(different)
+    assert signatures.classify("Bowling", True) != signatures.classify("Bowling", False)
 
 
 def test_fine_signatures_tell_rarer_endings_apart() -> None:
@@ -50,9 +50,9 @@ def test_fine_signatures_tell_rarer_endings_apart() -> None:
 def test_words_that_were_seen_often_have_the_labels_that_they_had() -> None:
     lexicon = SignatureLexicon.of(forest_of(Treebank.of([*tiny_treebank()] * 3)))
     forest = forest_of(Treebank.of([*tiny_treebank()] * 3))
-    names = {forest.labels[label] for label in lexicon.entry("saw", False).labels.tolist()}
+    names = {forest.labels[label] for label in lexicon.look_up("saw", False).labels.tolist()}
     assert names == {"VBD", "NN"}
-    counts = lexicon.entry("the", False)
+    counts = lexicon.look_up("the", False)
     assert [forest.labels[label] for label in counts.labels.tolist()] == ["DT"]
     share = forest.nodes[forest.words == forest.forms.index("the")].size / (forest.nodes == counts.labels[0]).sum()
     assert counts.weights[0] == pytest.approx(share)
@@ -62,12 +62,12 @@ def test_a_rare_word_keeps_the_labels_that_it_had_before_others() -> None:
     forest = forest_of(trees("(S (NP (NN dog)) (VP (VB runs)))", "(S (NP (NN cat)) (VP (VB naps)))"))
     lexicon = SignatureLexicon.of(forest)
     for form, label in (("dog", "NP+NN"), ("runs", "VP+VB")):
-        entry = lexicon.entry(form, form == "dog")
+        entry = lexicon.look_up(form, form == "dog")
         assert forest.labels[int(entry.labels[entry.weights.argmax()])] == label
-    unknown = lexicon.entry("bird", False)
+    unknown = lexicon.look_up("bird", False)
     assert len(unknown.labels) == 2
-    held = lexicon.held_out().entry("runs", False)
-    np.testing.assert_array_equal(held.weights, lexicon.entry("walk", False).weights)
+    held = lexicon.leave_one_out().look_up("runs", False)
+    np.testing.assert_array_equal(held.weights, lexicon.look_up("walk", False).weights)
 
 
 def test_context_says_what_a_word_is() -> None:
@@ -75,13 +75,13 @@ def test_context_says_what_a_word_is() -> None:
         *["(S (NP (DT the) (NN can)) (VP (VB fell)))", "(S (NP (PRP they)) (VP (MD can) (VP (VB swim))))"] * 8
     )
     forest = forest_of(corpus)
-    lexicon = RichLexicon.of(forest, SignatureLexicon.of(forest), 0, silent)
-    read = lexicon.read([["the", "can", "fell"], ["they", "can", "swim"]])
-    best = [forest.labels[label] for label in read.likeliest(forest.totals).tolist()]
+    lexicon = RichLexicon.of(forest, SignatureLexicon.of(forest), 0, ignore_progress)
+    read = lexicon.label_words([["the", "can", "fell"], ["they", "can", "swim"]])
+    best = [forest.labels[label] for label in read.find_best_labels(forest.totals).tolist()]
     assert best == ["DT", "NN", "VP+VB", "NP+PRP", "MD", "VP+VB"]
     assert read.starts[[0, 3, 4]].all()  # phrases of several words begin there
     assert read.ends[[1, 2, 5]].all()
-    wide = lexicon.read([["the", "can", "fell"]], pruned=False)
+    wide = lexicon.label_words([["the", "can", "fell"]], pruned=False)
     assert wide.starts.all()
     found = {forest.labels[label] for label in wide.words.labels[wide.owners == 1].tolist()}
     assert {"NN", "MD"} <= found
@@ -94,9 +94,9 @@ def test_potentials_learn_what_speaks_for_a_span_beside_the_rules() -> None:
     forest = forest_of(corpus)
     grammar, words = Grammar.of(forest, False), SignatureLexicon.of(forest)
     sentences = [["she", "saw", "men", "of", "day"], ["she", "met", "men", "of", "day"]] * 15
-    read = words.read(sentences)
-    items = spanned(grammar, read, sentences, free_cells(150, len(grammar.labels))).items
-    seen = SpanSentences.of(grammar, words, sentences, read.likeliest(grammar.totals).tolist())
+    read = words.label_words(sentences)
+    items = find_likely_spans(grammar, read, sentences, free_cells(150, len(grammar.labels))).items
+    seen = SpanSentences.of(grammar, words, sentences, read.find_best_labels(grammar.totals).tolist())
     noun = grammar.labels.index("NP")
     attached = (items.starts == 2) & (items.ends == 5) & (items.labels == noun)
     assert attached.sum() == 30
@@ -117,8 +117,8 @@ def with_functions() -> Treebank:
         for child in children:
             function = {"S": "-SBJ", "VP": "-OBJ"}.get(node.label, "")
             noun = isinstance(child, Tree) and child.label == "NP"
-            made.append(child.replaced(f"NP{function}", child.children) if noun and isinstance(child, Tree) else child)
-        return node.replaced(node.label, made)
+            made.append(child.rebuild(f"NP{function}", child.children) if noun and isinstance(child, Tree) else child)
+        return node.rebuild(node.label, made)
 
     trees = [sentence.tree.fold(make) for sentence in tiny_treebank() if sentence.tree is not None]
     return Treebank.of(Sentence.of(list(tree.words()), xpos=list(tree.tags()), tree=tree) for tree in trees * 4)
@@ -133,7 +133,7 @@ def test_phrases_get_the_functions_that_they_have_in_the_treebank() -> None:
     assert (0, 1, "NP-SBJ") in tree.spans()
     assert "NP-OBJ" in functions
     marginals = model.marginals(sentence)
-    assert marginals.number(SpanPart(0, 1, "NP-SBJ")) == marginals.number(SpanPart(0, 1, "NP")) > 0
+    assert marginals.marginal(SpanPart(0, 1, "NP-SBJ")) == marginals.marginal(SpanPart(0, 1, "NP")) > 0
     plain = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False, functions=False))
     bare = plain.parse(sentence)[0].value.tree
     assert bare is not None
@@ -153,7 +153,7 @@ def test_locks_on_functions_are_kept() -> None:
         assert (2, 7, "NP-TMP") in spans
         assert not locks.forbidden_spans & spans
     assert model.parse(sentence, 1, locks)[0].score > -5  # it is a tree of the grammar
-    assert model.marginals(sentence, locks).number(SpanPart(2, 7, "NP-TMP")) == 1.0
+    assert model.marginals(sentence, locks).marginal(SpanPart(2, 7, "NP-TMP")) == 1.0
 
 
 def test_a_phrase_that_is_locked_without_a_function_has_none() -> None:
@@ -170,15 +170,15 @@ def test_rare_words_of_smoothed_states_are_drawn_towards_saying_nothing() -> Non
     treebank = Treebank.of([*tiny_treebank()] * 30)
     chosen = LatentPcfgSettings(estimator="em-smoothed", states=3, iterations=6, lexicon="paper", potentials=False)
     model = learn(treebank, replace(chosen, calibration=False, functions=False))
-    words, forest = model.lexicon.words, Forest.of(model.counts, chosen)
-    own = len(words.unseen)
+    words, forest = model.lexicon.word_lexicon, Forest.of(model.counts, chosen)
+    own = len(words.is_signature)
     labels, counts = (part[:own] for part in words.pairs)
     pairs = np.full(len(forest.nodes), -1)
-    pairs[forest.leaves] = words.of_leaf
-    climber = Climber.of(forest, pairs, labels, counts, 3, True)
-    found = climber.climbed(climber.start(0), 6, lambda *_: None)
-    held, kept = climber.held[labels], np.sqrt(counts) / (1 + np.sqrt(counts))
+    pairs[forest.leaves] = words.leaf_pairs
+    climber = EmTrainer.of(forest, pairs, labels, counts, 3, True)
+    found = climber.run_em(climber.make_random_start(0), 6, lambda *_: None)
+    held, kept = climber.state_mask[labels], np.sqrt(counts) / (1 + np.sqrt(counts))
     given = np.zeros((own, 3))
-    given[words.of_leaf] = found.outside[forest.leaves]
+    given[words.leaf_pairs] = found.outside[forest.leaves]
     assert np.abs(given - held).max() > 0.1
     np.testing.assert_allclose(words.states[:own] - held, kept[:, None] * (given - held), atol=1e-12)

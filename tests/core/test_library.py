@@ -11,7 +11,7 @@ from spectral_core import library, store
 from spectral_core.analyzers.reads import RELATIONS, SCRIPT, TAGS, WORDS, Reads
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import StoreError
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 
 DOGS = Sentence.of(
     ["Big", "dogs", "bark", "at", "cats", "all", "day"], upos=["ADJ", "NOUN", "VERB", "ADP", "NOUN", "DET", "NOUN"],
@@ -25,7 +25,7 @@ TREEBANK = Treebank.of([DOGS] * 4)
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("models") / "n.npz"
     method = METHODS["ngram"]
-    store.save(method.learn(TREEBANK, settings_of(method, {"column": "upos"})), path)
+    store.save(method.learn(TREEBANK, make_settings(method, {"column": "upos"})), path)
     return path
 
 

@@ -51,7 +51,7 @@ def test_more_directions_than_the_matrix_has_are_refused(size: int) -> None:
     assert len(exact_rank(matrix, 3).values) == 3
     with pytest.raises(RankError, match="5 hidden states were asked for, but these counts support only 3") as caught:
         exact_rank(matrix, 5)
-    assert (caught.value.asked, caught.value.supported) == (5, 3)
+    assert (caught.value.requested, caught.value.supported) == (5, 3)
     assert len(truncated_svd(matrix, 5).values) == 3
 
 

@@ -12,7 +12,7 @@ from oracles import all_strings
 
 from spectral_core.inference import feature_table
 from spectral_core.inference import linear_chain as kernels
-from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
+from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
 
 LABELS = 3
 
@@ -21,7 +21,7 @@ def random_chain(seed: int, features: int = 4) -> LinearChain:
     """Weights of every label for the features 1 to `features`."""
     random = np.random.default_rng(seed)
     keys = np.arange(1, features + 1, dtype=np.uint64)
-    triples = np.zeros(kernels.triple_weights(LABELS), dtype=np.float32)
+    triples = np.zeros(kernels.count_triple_weights(LABELS), dtype=np.float32)
     triples[:] = random.normal(size=len(triples))
     return LinearChain(
         keys,
@@ -102,7 +102,7 @@ def test_a_step_of_training_follows_the_gradient_of_the_likelihood(seed: int) ->
     before = [held.copy() for held in weights]
     sums = kernels.ChainWeights(*(np.zeros_like(held) for held in weights))
     clock = 6
-    features = feature_table.places(*chain.table, keys)
+    features = feature_table.find_rows(*chain.table, keys)
     starts, order = np.array([0, length]), np.array([0])
     kernels.train(features, gold, starts, order, weights, sums, clock, rate, np.inf, 8, 0.0)
 
@@ -141,7 +141,7 @@ def test_training_finds_a_rule_that_needs_both_labels_before() -> None:
     keys.reshape(sequences, length)[:, :2] = 1 + gold[:, :2]  # only the first two labels can be seen
     starts = np.arange(sequences + 1) * length
     told: list[tuple[int, float, float]] = []
-    plan = Plan(epochs=12, dropout=0.0, minimum=1, seed=0)
+    plan = CrfTraining(epochs=12, dropout=0.0, minimum=1, seed=0)
     chain = LinearChain.learn(FeatureSequences(keys, starts), gold.ravel(), 2, plan, lambda *row: told.append(row))
     labels, _ = chain.posteriors(FeatureSequences(keys, starts))
     assert (labels[:, 0] == gold.ravel()).all()
@@ -157,25 +157,25 @@ def test_training_finds_a_rule_that_needs_both_labels_before() -> None:
 def test_frequent_keys_are_counted_and_found_again(rows: list[list[int]], minimum: int) -> None:
     keys = np.array(rows, dtype=np.uint64).reshape(-1, 2)
     wanted = {key: times for key, times in Counter(keys.ravel().tolist()).items() if key and times >= minimum}
-    found, counts = feature_table.frequent(keys, minimum)
+    found, counts = feature_table.select_frequent(keys, minimum)
     assert dict(zip(found.tolist(), counts.tolist(), strict=True)) == wanted
-    places = feature_table.places(*feature_table.open_table(found), keys)
+    places = feature_table.find_rows(*feature_table.open_table(found), keys)
     for key, place in zip(keys.ravel().tolist(), places.ravel().tolist(), strict=True):
         assert place == (found.tolist().index(key) if key in wanted else NONE)
 
 
 def test_many_keys_are_counted() -> None:
     keys = np.random.default_rng(0).permutation(np.repeat(np.arange(1, 20_001), 2)).astype(np.uint64)
-    found, counts = feature_table.frequent(keys[:, None], 2)
+    found, counts = feature_table.select_frequent(keys[:, None], 2)
     assert sorted(found.tolist()) == list(range(1, 20_001))
     assert (counts == 2).all()
 
 
 def test_rare_features_are_left_out_until_the_weights_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.models.linear_chain._LARGEST", 8)
+    monkeypatch.setattr("spectral_core.models.linear_chain._MAX_WEIGHTS", 8)
     keys = np.repeat(np.arange(1, 7), np.arange(1, 7)).astype(np.uint64)[:, None]  # key n occurs n times
     gold = (keys.ravel() % 2).astype(np.int32)
-    plan = Plan(epochs=3, dropout=0.0, minimum=1, seed=0)
+    plan = CrfTraining(epochs=3, dropout=0.0, minimum=1, seed=0)
     chain = LinearChain.learn(FeatureSequences(keys, np.arange(len(keys) + 1)), gold, 2, plan, lambda *_: None)
     assert sorted(chain.keys.tolist()) == [3, 4, 5, 6]
 

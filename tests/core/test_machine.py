@@ -27,7 +27,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
         machine.Library("libTwo.so", "libtwo", "none-libs"),
     )
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    assert machine.install_lines(lost) == ("apt-get install -y libnone1 libtwo", "dnf install -y none-libs")
+    assert machine.install_commands(lost) == ("apt-get install -y libnone1 libtwo", "dnf install -y none-libs")
     monkeypatch.setattr(shutil, "which", lambda tool: "/bin/dnf" if tool == "dnf" else None)
     assert machine.explain_missing(lost) == (
         "The window cannot start because libNone.so.1, libTwo.so are not on this machine. "
@@ -37,7 +37,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
 
 def test_a_library_that_is_nowhere_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setattr(machine, "_OFFSCREEN", (machine.Library("libno-such-thing.so.9", "a", "b"),))
+    monkeypatch.setattr(machine, "_OFFSCREEN_LIBRARIES", (machine.Library("libno-such-thing.so.9", "a", "b"),))
     assert [library.file for library in machine.missing_libraries(False)] == ["libno-such-thing.so.9"]
     monkeypatch.setattr(sys, "platform", "darwin")
     assert machine.missing_libraries(True) == ()
@@ -55,7 +55,7 @@ def test_a_display_is_seen_where_the_environment_says_so(monkeypatch: pytest.Mon
 
 
 def test_packages_are_found_without_being_imported() -> None:
-    assert machine.version_of("numpy")
-    assert machine.version_of("no-such-package-at-all") is None
-    assert machine.importable("json")
-    assert not machine.importable("no_such_module_at_all")
+    assert machine.package_version("numpy")
+    assert machine.package_version("no-such-package-at-all") is None
+    assert machine.is_importable("json")
+    assert not machine.is_importable("no_such_module_at_all")

@@ -21,7 +21,7 @@ def random_sequences(seed: int, count: int = 30) -> list[tuple[int, ...]]:
 
 
 def counted(sequences: list[tuple[int, ...]], weights: np.ndarray | None = None, size: int = SIZE) -> Windows:
-    flat = Sequences.of(sequences, weights)
+    flat = Sequences.from_lists(sequences, weights)
     return windows(flat.symbols, flat.starts, flat.weights, size)
 
 

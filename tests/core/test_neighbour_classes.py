@@ -10,15 +10,15 @@ import pytest
 
 from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
-from spectral_core.engine import DocumentShown, Engine, Learn
+from spectral_core.engine import DocumentState, Engine, Learn
 from spectral_core.inference.word_keys import LOWER
 from spectral_core.models import arc_parser, tagger
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.head_automata import HeadAutomata
-from spectral_core.models.neighbour_classes import SIZES, NeighbourClasses
+from spectral_core.models.neighbour_classes import SIZES, DistributionalClusters
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
-from spectral_core.models.words import WordClasses
-from spectral_core.progress import silent
+from spectral_core.models.words import TagClasses
+from spectral_core.progress import ignore_progress
 
 STOCK = {"D": 4, "N": 80, "T": 4, "V": 80}  # words of each tag
 
@@ -48,18 +48,18 @@ ANNOTATED, TEXT, FRESH = made(30, 0), made(1500, 1), made(200, 2)
 
 
 @pytest.fixture(scope="module")
-def classes() -> NeighbourClasses:
-    found = NeighbourClasses.learn(TEXT)
+def classes() -> DistributionalClusters:
+    found = DistributionalClusters.learn(TEXT)
     assert found is not None
     return found
 
 
-def rows(classes: NeighbourClasses, kind: str) -> list[list[int]]:
-    keys = WordClasses.empty().keys([word(number, kind) for number in range(STOCK[kind])])[:, LOWER]
-    return [list(row) for row in classes.of(keys).tolist()]
+def rows(classes: DistributionalClusters, kind: str) -> list[list[int]]:
+    keys = TagClasses.empty().keys([word(number, kind) for number in range(STOCK[kind])])[:, LOWER]
+    return [list(row) for row in classes.find_clusters(keys).tolist()]
 
 
-def test_words_of_one_class_have_one_tag(classes: NeighbourClasses) -> None:
+def test_words_of_one_class_have_one_tag(classes: DistributionalClusters) -> None:
     seen: dict[int, set[str]] = {}
     for kind in STOCK:
         for row in rows(classes, kind):
@@ -68,31 +68,31 @@ def test_words_of_one_class_have_one_tag(classes: NeighbourClasses) -> None:
     assert sum(len(kinds) == 1 for kinds in seen.values()) >= 0.9 * len(seen)
 
 
-def test_what_is_annotated_makes_no_difference(classes: NeighbourClasses) -> None:
-    other = NeighbourClasses.learn(Treebank.of(bare(TEXT)))
+def test_what_is_annotated_makes_no_difference(classes: DistributionalClusters) -> None:
+    other = DistributionalClusters.learn(Treebank.of(bare(TEXT)))
     assert other is not None
     assert all(np.array_equal(one, other.arrays()[name]) for name, one in classes.arrays().items())
 
 
-def test_capitals_and_digits_make_no_other_word(classes: NeighbourClasses) -> None:
-    lexicon, form = WordClasses.empty(), word(0, "N")
-    one, two, three = classes.of(lexicon.keys([form, form.title(), "unseen"])[:, LOWER]).tolist()
+def test_capitals_and_digits_make_no_other_word(classes: DistributionalClusters) -> None:
+    lexicon, form = TagClasses.empty(), word(0, "N")
+    one, two, three = classes.find_clusters(lexicon.keys([form, form.title(), "unseen"])[:, LOWER]).tolist()
     assert one == two
     assert min(one) > 0
     assert set(three) == {0}
 
 
 def test_a_short_text_has_no_classes() -> None:
-    assert NeighbourClasses.learn(ANNOTATED) is None
-    assert NeighbourClasses.learn(Treebank.of([Sentence.of(["a", "b"])] * 1000)) is None
-    assert NeighbourClasses.learn(Treebank.of([])) is None
+    assert DistributionalClusters.learn(ANNOTATED) is None
+    assert DistributionalClusters.learn(Treebank.of([Sentence.of(["a", "b"])] * 1000)) is None
+    assert DistributionalClusters.learn(Treebank.of([])) is None
 
 
 def test_where_nearly_all_of_a_long_text_has_tags_there_are_no_classes() -> None:
     tagged = list(TEXT) * 6  # 54,000 words
-    assert NeighbourClasses.learn(Treebank.of(tagged)) is None
-    assert NeighbourClasses.learn(Treebank.of([*tagged, *bare(TEXT) * 6])) is not None
-    assert NeighbourClasses.learn(Treebank.of(bare(TEXT) * 6)) is not None
+    assert DistributionalClusters.learn(Treebank.of(tagged)) is None
+    assert DistributionalClusters.learn(Treebank.of([*tagged, *bare(TEXT) * 6])) is not None
+    assert DistributionalClusters.learn(Treebank.of(bare(TEXT) * 6)) is not None
 
 
 def unseen_right(model: ChainTagger | ArcParser) -> float:
@@ -126,7 +126,7 @@ def test_an_arc_parser_reads_text_without_trees_and_keeps_what_it_read() -> None
     few = bare(FRESH)[:20]
     assert again.all_heads(few) == model.all_heads(few)
     without = arc_parser.learn(given, ArcParserSettings(calibration=False, classes=False))
-    assert without.words.classes is None
+    assert without.words.clusters is None
     assert without.companions.tagger is not None
     assert without.companions.tagger.classes is None
 
@@ -136,34 +136,35 @@ def test_a_first_parser_of_few_trees_reads_the_words_of_all_the_other_sentences(
     formats.save(TEXT, tmp_path / "text.conllu")
     held = Engine()
     for name in ("half", "text"):
-        held.show(name, DocumentShown(tmp_path / f"{name}.conllu", "conllu", {}))
+        held.set_document(name, DocumentState(tmp_path / f"{name}.conllu", "conllu", {}))
     chosen = {"calibration": False, "relations": False}
     for documents in (("half",), ("half", "text")):
-        Learn(documents, "", "arc-parser", chosen, tmp_path / "m.npz", False, 30).run(held, silent)
+        Learn(documents, "", "arc-parser", chosen, tmp_path / "m.npz", False, 30).run(held, ignore_progress)
         model = store.load(tmp_path / "m.npz")
         assert isinstance(model, ArcParser)
         assert model.sentences == 30
-        assert model.words.classes is not None
+        assert model.words.clusters is not None
         assert (
-            model.words.classes.of(WordClasses.empty().keys([word(at, "N") for at in range(80)])[:, LOWER]) > 0
+            model.words.clusters.find_clusters(TagClasses.empty().keys([word(at, "N") for at in range(80)])[:, LOWER])
+            > 0
         ).all()
-    Learn(("half",), "", "head-automata", chosen, tmp_path / "m.npz", False, 30).run(held, silent)
+    Learn(("half",), "", "head-automata", chosen, tmp_path / "m.npz", False, 30).run(held, ignore_progress)
     other = store.load(tmp_path / "m.npz")
     assert isinstance(other, HeadAutomata)
     assert sum(other.skipped.values()) == 0
 
 
-def test_damaged_classes_are_refused(classes: NeighbourClasses) -> None:
+def test_damaged_classes_are_refused(classes: DistributionalClusters) -> None:
     arrays = classes.arrays()
     for changed in (
         {"words": arrays["words"][::-1]}, {"words": arrays["words"][:-1]}, {"classes": arrays["classes"][:, :-1]},
         {"classes": arrays["classes"] * 0},
     ):  # fmt: skip
         with pytest.raises(ValueError, match="class"):
-            NeighbourClasses.from_arrays({**arrays, **changed})
+            DistributionalClusters.from_arrays({**arrays, **changed})
 
 
-def test_a_saved_tagger_keeps_its_classes(classes: NeighbourClasses) -> None:
+def test_a_saved_tagger_keeps_its_classes(classes: DistributionalClusters) -> None:
     model = tagger.learn_with(classes, ANNOTATED, TaggerSettings())
     assert unseen_right(ChainTagger.from_arrays(model.settings, model.arrays())) == unseen_right(model) > 0.95
     assert unseen_right(replace(model, classes=None)) < 0.75

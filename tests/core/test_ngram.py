@@ -18,7 +18,7 @@ from spectral_core.errors import DataError
 from spectral_core.model import Scored
 from spectral_core.models import ngram
 from spectral_core.models.ngram import END, FIRST, START, UNKNOWN, NgramModel, NgramSettings
-from spectral_core.models.ngram.counts import grouped
+from spectral_core.models.ngram.counts import sum_duplicates
 
 SMOOTHINGS = ("interpolated", "modified")
 
@@ -159,7 +159,7 @@ def test_an_order_longer_than_every_sentence_adds_nothing() -> None:
 def assert_sums_to_one(model: NgramModel, tries: int = 200) -> None:
     random = np.random.default_rng(0)
     back, symbols = model.settings.order - 1, FIRST + len(model.words)
-    seen = {tuple(row[:-1]) for row in grouped(model.counts.rows, model.counts.counts)[0].tolist()}
+    seen = {tuple(row[:-1]) for row in sum_duplicates(model.counts.rows, model.counts.counts)[0].tolist()}
     histories = [[START] * back, [UNKNOWN] * back, [-1] * back]
     histories += [[0 if code == 0 else random.integers(UNKNOWN, symbols) for code in row] for row in sorted(seen)]
     histories += random.integers(START, symbols, (tries, back)).tolist()
@@ -200,7 +200,7 @@ def test_the_counts_of_two_shards_add_up_to_those_of_the_corpus(corpus: list[lis
     sentences, chosen = [Sentence.of(words) for words in corpus], NgramSettings(order)
     whole = ngram.count(Treebank.of(sentences), chosen)
     first, second = (ngram.count(Treebank.of(part), chosen) for part in (sentences[:cut], sentences[cut:]))
-    sum_ = first.joined(second)
+    sum_ = first.merge(second)
     assert sum_.words == whole.words
     assert np.array_equal(sum_.rows, whole.rows)
     assert np.array_equal(sum_.counts, whole.counts)
@@ -423,7 +423,7 @@ def test_too_many_ways_make_an_open_word_unknown(monkeypatch: pytest.MonkeyPatch
     offered = tuple(Analysis(upos=tag) for tag in TAGS)
     open_, unseen = (Sentence.of(["a", "b"], upos=[tag, "_"], candidates=[(), offered]) for tag in ("_", "UNSEEN"))
     assert model.rank(open_) != model.rank(unseen)
-    monkeypatch.setattr("spectral_core.models.ngram.model._OPEN_EDGES", len(model.words) - 1)
+    monkeypatch.setattr("spectral_core.models.ngram.model._MAX_OPEN_EDGES", len(model.words) - 1)
     assert model.rank(open_) == model.rank(unseen)
 
 

@@ -13,19 +13,19 @@ import numpy as np
 import pytest
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Tree, Treebank
-from spectral_core.data.automaton import OUT, AutomatonEdge, Move
+from spectral_core.data.automaton import OUT, AutomatonEdge, Transition
 from spectral_core.data.ranked import BestFirst, WordRankings
 from spectral_core.evaluate import dependency_scores, reliability
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.formats.export.automata import drawn_edges, edge_lines
 from spectral_core.maths.calibrate import isotonic
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Explainer, Parser, Ranker
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import ExtractsAutomata, Parser, Ranker
 from spectral_core.notebook import curve_svg, table_html
 from spectral_core.progress import Curves
 
-SAMPLE = assets() / "sample"
+SAMPLE = locate_assets() / "sample"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -101,8 +101,8 @@ def test_an_automaton_is_drawn_with_its_states_and_edges() -> None:
     treebank = Treebank.of(load(SAMPLE / "english" / "sampled.conllu")[:300])
     method = METHODS["head-automata"]
     plain = {"states": 3, "tagger": False, "relations": False, "calibration": False}
-    model = method.learn(treebank, settings_of(method, plain))
-    assert isinstance(model, Explainer)
+    model = method.learn(treebank, make_settings(method, plain))
+    assert isinstance(model, ExtractsAutomata)
     automaton = model.automaton("NN", "left")
     svg = automaton._repr_svg_()
     written = texts(svg)
@@ -113,7 +113,7 @@ def test_an_automaton_is_drawn_with_its_states_and_edges() -> None:
     assert len(ellipses) >= len(automaton.states)
     assert svg.count("stroke-dasharray") == sum(edge.target == OUT for edge in drawn)
     step = automaton.steps[automaton.step]
-    out = AutomatonEdge(0, OUT, (Move("XX", automaton.total, 1.0),))  # to no state: sequences leave
+    out = AutomatonEdge(0, OUT, (Transition("XX", automaton.total, 1.0),))  # to no state: sequences leave
     steps = (*automaton.steps[: automaton.step], dataclasses.replace(step, leaving=(out,)))
     leaving = dataclasses.replace(automaton, steps=(*steps, *automaton.steps[automaton.step + 1 :]))
     assert leaving._repr_svg_().count("stroke-dasharray") == 1
@@ -161,7 +161,7 @@ def test_curves_are_drawn_as_they_are_reported() -> None:
     assert "nothing was measured" in curves._repr_html_()
     treebank = Treebank.of(load(SAMPLE / "english" / "sampled.conllu")[:100])
     hmm = METHODS["hmm"]
-    model = hmm.learn(treebank, settings_of(hmm, {"states": 2, "estimator": "em", "iterations": 4}), curves)
+    model = hmm.learn(treebank, make_settings(hmm, {"states": 2, "estimator": "em", "iterations": 4}), curves)
     assert curves.points
     assert curves._repr_html_().count("<svg") == len(curves.points)
     assert "log-likelihood" in model.learning._repr_html_()  # type: ignore[attr-defined]

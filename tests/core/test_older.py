@@ -19,7 +19,7 @@ from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.methods import METHODS
-from spectral_core.project import Act, Change, Project
+from spectral_core.project import Change, Edit, Project
 from spectral_core.project.checking import verify
 
 MODELS: dict[str, Any] = older.read_expected("models.json")
@@ -97,12 +97,12 @@ def test_an_older_project_shows_all_that_was_decided(project: Project, name: str
 
 @every_project
 def test_every_step_of_an_older_project_is_undone_and_done_again(project: Project, name: str) -> None:
-    undo, done = project.undo_step, project.done()
+    undo, done = project.undo_step, project.done_ids()
     older.assert_alike(older.undo_all(project), PROJECTS[name]["undone"], name)
     assert project.undo_step is None
     for _ in done:
         project.redo()
-    assert (project.undo_step, project.done()) == (undo, done)
+    assert (project.undo_step, project.done_ids()) == (undo, done)
     assert verify(project).faults == ()
 
 
@@ -113,11 +113,11 @@ def test_an_older_project_is_edited_saved_and_opened_again(project: Project, nam
         before = project.open_document(document).treebank[0]
         column = "xpos" if document.endswith(".mrg") else "lemma"
         after = before.with_value(column, 1, "later")
-        project.record(Act("Change a word", (Change(document, 0, before, after),)))
+        project.record(Edit("Change a word", (Change(document, 0, before, after),)))
         if project.open_document(document).treebank.format != "text":
-            project.save(document, project.shown(document))
+            project.save(document, project.current_treebank(document))
             assert load(folder / name / document)[0].column(column)[0] == "later"
-            assert project.unsaved(document) == 0
+            assert project.count_unsaved(document) == 0
     assert len(edited) == 5
     shown = {document: older.describe_document(project, document)["sentences"] for document in edited}
     project.close()
@@ -129,12 +129,12 @@ def test_an_older_project_is_edited_saved_and_opened_again(project: Project, nam
 
 def test_the_model_of_an_older_run_is_found(folder: Path) -> None:
     with Project.open(folder / "orchard") as project:
-        run = project.runs()[0]
-        assert store.load(project.model_path(run.name)).method == run.method == "hmm"
+        run = project.list_runs()[0]
+        assert store.load(project.prepare_model_path(run.name)).method == run.method == "hmm"
 
 
 def test_an_older_project_can_be_read_where_nothing_may_be_written(folder: Path) -> None:
-    with Project.look(folder / "pier") as project:
+    with Project.open_read_only(folder / "pier") as project:
         expected = PROJECTS["pier"]["documents"]
         shown = {name: older.describe_document(project, name)["sentences"] for name in project.documents}
         assert shown == {name: row["sentences"] for name, row in expected.items()}

@@ -46,7 +46,7 @@ def test_exact_moments_of_fewer_states_than_asked_for_are_refused(scaling: str) 
     windows = random_hmm(states=2, words=5, seed=0).windows()
     with pytest.raises(RankError) as caught:
         estimate(windows, 3, scaling)
-    assert (caught.value.asked, caught.value.supported) == (3, 2)
+    assert (caught.value.requested, caught.value.supported) == (3, 2)
     assert len(estimate(windows, 3, scaling, threshold=0.0).start) == 2
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from spectral_core import formats
 from spectral_core.data import Treebank
-from spectral_core.engine import DocumentShown, Engine, Learn, Learnt
-from spectral_core.files import assets
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Value, settings_in
-from spectral_core.progress import Progress, beside, silent
+from spectral_core.engine import DocumentState, Engine, Learn, LearningResult
+from spectral_core.files import locate_assets
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import Value, list_settings
+from spectral_core.progress import Progress, ignore_progress, report_part
 
 BESIDE = ("calibration", "labeller", "tagger")
 SENTENCES = 150
@@ -21,17 +21,17 @@ SENTENCES = 150
 
 @pytest.fixture(scope="module")
 def sample() -> Treebank:
-    found = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    found = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
     return Treebank.of([found[at] for at in range(SENTENCES)])
 
 
-def learnt(sample: Treebank, folder: Path, **more: Value) -> Learnt:
+def learnt(sample: Treebank, folder: Path, **more: Value) -> LearningResult:
     engine = Engine()
     for name, part in (("a", slice(0, 100)), ("b", slice(100, SENTENCES))):
         formats.save(Treebank.of(list(sample)[part]), folder / f"{name}.conllu")
-        engine.show(name, DocumentShown(folder / f"{name}.conllu", "conllu", {}))
+        engine.set_document(name, DocumentState(folder / f"{name}.conllu", "conllu", {}))
     settings: dict[str, Value] = {"estimator": "em", "states": 2, "iterations": 5, **more}
-    return Learn(("a",), "b", "head-automata", settings, None).run(engine, silent)
+    return Learn(("a",), "b", "head-automata", settings, None).run(engine, ignore_progress)
 
 
 def test_what_is_learnt_beside_the_estimator_is_counted_apart(sample: Treebank, tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_curve_over_few_sentences_is_another_measure_than_the_one_at_the_end(
 
 def test_a_part_counts_from_its_first_report_to_its_last() -> None:
     said: list[Progress] = []
-    with beside(said.append, "tagger") as told:
+    with report_part(said.append, "tagger") as told:
         told(Progress("tag", 1, 2))
     assert [(one.stage, one.part) for one in said] == [("tagger", ""), ("tag", "tagger"), ("tagger", "tagger")]
 
@@ -85,12 +85,12 @@ def test_another_seed_learns_something_else_only_where_a_method_says_so(
 ) -> None:
     row = METHODS[method]
     alone = {name: False for name in ("tagger", "relations", "calibration") if method == "head-automata"}
-    names = {one.name for one in settings_in(row.settings)}
-    values = {one.name: one.default for one in settings_in(row.settings)} | given
-    assert row.by_chance(values) == chance
+    names = {one.name for one in list_settings(row.settings)}
+    values = {one.name: one.default for one in list_settings(row.settings)} | given
+    assert row.depends_on_seed(values) == chance
     if "seed" in names:
         first, second = (
-            row.learn(sample, settings_of(row, {**given, **alone, "seed": seed})).arrays() for seed in (0, 1)
+            row.learn(sample, make_settings(row, {**given, **alone, "seed": seed})).arrays() for seed in (0, 1)
         )
         same = all(
             np.array_equal(first[name], second[name]) for name in first if first[name].shape == second[name].shape
@@ -108,5 +108,5 @@ def test_a_chain_of_k_states_that_may_stop_after_any_word_has_k_plus_1_hidden_st
     bigrams[:4, :4] = words @ (steps * (1 - stop) * visits) @ words.T
     bigrams[4, :4], bigrams[:4, 4] = words @ (stop * visits), words @ start
     assert np.linalg.matrix_rank(bigrams, tol=1e-10) == states + 1
-    (told,) = (one.explanation for one in settings_in(METHODS["hmm"].settings) if one.name == "states")
+    (told,) = (one.explanation for one in list_settings(METHODS["hmm"].settings) if one.name == "states")
     assert "a chain of k states that may stop after any word has its end as one more here, k + 1" in told

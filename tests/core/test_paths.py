@@ -15,13 +15,13 @@ from spectral_core.analyzers.catalogue import advice, suggest
 from spectral_core.analyzers.own_lexicon import OwnLexicon
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, StoreError
-from spectral_core.files import assets, read
+from spectral_core.files import locate_assets, read
 from spectral_core.formats import automata, format_of, loads
 from spectral_core.formats.analyses.profiles import read_profile
 from spectral_core.project import Project
 from spectral_core.project.known import change_known, read_known
 
-SAMPLE = assets() / "sample"
+SAMPLE = locate_assets() / "sample"
 
 
 class Place:
@@ -67,8 +67,8 @@ def test_projects_and_what_belongs_to_them_are_opened_by_name(way: Way, tmp_path
     project.add_document(way(tmp_path / "more.conllu"))
     assert len(project.documents) == 2
     project.close()
-    Project.look(way(tmp_path / "project")).close()
-    Project.around(way(text), way(tmp_path / "store")).close()
+    Project.open_read_only(way(tmp_path / "project")).close()
+    Project.open_for_file(way(text), way(tmp_path / "store")).close()
     assert change_known(way(tmp_path / "project"), ["go"], True) == read_known(way(tmp_path / "project")) == {"go"}
 
 
@@ -88,14 +88,14 @@ def test_analysers_are_opened_by_name(way: Way, tmp_path: Path) -> None:
     "text", ["a.conllu", "rain, snow.conllu", "bytes:a.conllu", "bytes:%41", "100 %.conllu", "كتاب.conllu"]
 )
 def test_a_path_that_is_text_stands_for_itself(text: str) -> None:
-    assert files.text_of_path(text) == files.shown_path(text) == text
-    assert files.path_of_text(text) == Path(text)
+    assert files.path_to_text(text) == files.display_path(text) == text
+    assert files.path_from_text(text) == Path(text)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names of files are text here")
 @pytest.mark.parametrize("name", [b"\xff", b"/caf\xe9/100% a,b.conllu", b"bytes:\xff", "é".encode() + b"\xff"])
 def test_a_path_that_is_no_text_comes_back_from_text(name: bytes) -> None:
-    text = files.text_of_path(os.fsdecode(name))
+    text = files.path_to_text(os.fsdecode(name))
     text.encode()
-    assert os.fsencode(files.path_of_text(text)) == name
-    assert "\ufffd" in files.shown_path(os.fsdecode(name))
+    assert os.fsencode(files.path_from_text(text)) == name
+    assert "\ufffd" in files.display_path(os.fsdecode(name))

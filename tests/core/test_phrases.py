@@ -10,9 +10,9 @@ from trees import ODD, TAGS
 from spectral_core.data import Sentence
 from spectral_core.data.binarisation import binarise, unbinarise
 from spectral_core.data.dependencies import is_projective
-from spectral_core.data.head_rules import COLLINS, GENERAL, HeadRules, dependencies
-from spectral_core.data.lifting import projectivised
-from spectral_core.data.phrases import phrases, with_phrases
+from spectral_core.data.head_rules import COLLINS, GENERAL, HeadRules, extract_heads
+from spectral_core.data.lifting import projectivise
+from spectral_core.data.phrases import make_phrases, with_phrases
 from spectral_core.errors import EditError
 
 
@@ -27,7 +27,7 @@ def headed(draw: st.DrawFn) -> tuple[int, ...]:
 
 
 def test_every_word_makes_a_phrase_with_its_modifiers() -> None:
-    tree = phrases(["the", "old", "cat", "sleeps", "."], ["DT", "JJ", "NN", "VBZ", "."], (3, 3, 4, 0, 4))
+    tree = make_phrases(["the", "old", "cat", "sleeps", "."], ["DT", "JJ", "NN", "VBZ", "."], (3, 3, 4, 0, 4))
     assert str(tree) == "(△VBZ (△NN (△DT (DT the)) (△JJ (JJ old)) (NN cat)) (VBZ sleeps) (△. (. .)))"
     inner = "(△NN (△DT+DT the) (@△NN< (△JJ+JJ old) (NN cat)))"
     assert str(binarise(tree)) == f"(△VBZ {inner} (@△VBZ> (VBZ sleeps) (△.+. .)))"
@@ -36,20 +36,20 @@ def test_every_word_makes_a_phrase_with_its_modifiers() -> None:
 @given(headed(), st.data())
 def test_the_way_back_is_exact(heads: tuple[int, ...], data: st.DataObject) -> None:
     tags = data.draw(st.lists(ODD | st.sampled_from(TAGS), min_size=len(heads), max_size=len(heads)))
-    lifted, _ = projectivised(heads, ["x"] * len(heads))
-    tree = phrases([f"w{at}" for at in range(len(heads))], tags, lifted)
+    lifted, _ = projectivise(heads, ["x"] * len(heads))
+    tree = make_phrases([f"w{at}" for at in range(len(heads))], tags, lifted)
     for rules in (COLLINS, GENERAL, HeadRules("other")):
-        assert dependencies(tree, rules) == lifted
-        assert dependencies(unbinarise(binarise(tree, rules)), rules) == lifted
+        assert extract_heads(tree, rules) == lifted
+        assert extract_heads(unbinarise(binarise(tree, rules)), rules) == lifted
     assert list(tree.words()) == [f"w{at}" for at in range(len(heads))]
     assert (lifted == heads) == is_projective(heads)
 
 
 def test_a_tag_that_means_a_trace_is_none() -> None:
-    tree = phrases(["a", "b"], ["-NONE-", "-LRB-"], (2, 0))
+    tree = make_phrases(["a", "b"], ["-NONE-", "-LRB-"], (2, 0))
     assert list(tree.tags()) == ["_", "-LRB-"]
     assert tree.without_functions() == tree
-    assert dependencies(tree) == (2, 0)
+    assert extract_heads(tree) == (2, 0)
 
 
 def test_phrases_of_a_sentence_are_those_of_its_lifted_heads() -> None:

@@ -18,7 +18,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import read
 from spectral_core.files.replacing import Expectation
 from spectral_core.formats import load, save
-from spectral_core.project import Act, Change, Project, ProjectError, Run, saving
+from spectral_core.project import Change, Edit, Project, ProjectError, Run, saving
 
 ARCS = "".join(
     f"# sent_id = s{number}\n"
@@ -47,7 +47,7 @@ def project(folder: Path) -> Iterator[Project]:
 def edit(project: Project, document: str, index: int, change: Callable[[Sentence], Sentence], step: str) -> Sentence:
     before = project.open_document(document).treebank[index]
     after = change(before)
-    project.record(Act(step, (Change(document, index, before, after),), milliseconds=1200, rank=2))
+    project.record(Edit(step, (Change(document, index, before, after),), milliseconds=1200, rank=2))
     return after
 
 
@@ -65,7 +65,7 @@ def test_a_new_project_has_its_documents_and_nothing_unsaved(project: Project, f
     assert (project.name, project.annotator, project.read_only, project.notice) == ("project", "ada", "", "")
     opened = project.open_document("arcs.conllu")
     assert (len(opened.treebank), opened.conflicts, opened.recovered) == (6, (), 0)
-    assert project.unsaved("arcs.conllu") == 0
+    assert project.count_unsaved("arcs.conllu") == 0
     assert project.undo() is None
     assert project.redo() is None
     assert (project.undo_step, project.redo_step) == (None, None)
@@ -115,7 +115,7 @@ def test_decisions_are_there_after_reopening_and_the_text_file_is_untouched(proj
     project.close()
     assert (folder / "arcs.conllu").read_text() == ARCS
     with Project.open(folder) as again:
-        assert again.unsaved("arcs.conllu") == 2
+        assert again.count_unsaved("arcs.conllu") == 2
         opened = again.open_document("arcs.conllu")
         assert opened.recovered == 2
         assert labels(again) == ["nsubj", "obj", "nsubj", "nsubj", "iobj", "nsubj"]
@@ -137,9 +137,9 @@ def test_undo_and_redo_go_on_across_documents_and_reopening(project: Project, fo
         assert change.before == load(folder / "trees.mrg")[1]
         assert change.before.source == load(folder / "trees.mrg")[1].source
         assert change.after.xpos == ("NNP", "VBZ")
-        assert again.unsaved("trees.mrg") == 0
+        assert again.count_unsaved("trees.mrg") == 0
         again.undo()
-        assert again.unsaved("arcs.conllu") == 0
+        assert again.count_unsaved("arcs.conllu") == 0
         assert again.undo() is None
         for expected in ("Set obj", "Tag NNP", "Set iobj"):
             redone = again.redo()
@@ -164,14 +164,14 @@ def test_after_saving_the_file_holds_all_and_undo_still_works(project: Project, 
     treebank = project.open_document("arcs.conllu").treebank
     treebank = project.save("arcs.conllu", treebank)
     assert not treebank.edited
-    assert project.unsaved("arcs.conllu") == 0
-    assert not project.changed_outside("arcs.conllu")
+    assert project.count_unsaved("arcs.conllu") == 0
+    assert not project.is_changed_outside("arcs.conllu")
     assert (folder / "arcs.conllu").read_text() == ARCS.replace("nsubj", "obj", 2).replace("obj", "nsubj", 1)
     project.close()
     with Project.open(folder) as again:
         assert again.open_document("arcs.conllu").recovered == 0
         again.undo()
-        assert again.unsaved("arcs.conllu") == 1
+        assert again.count_unsaved("arcs.conllu") == 1
         assert labels(again)[1] == "nsubj"
 
 
@@ -181,7 +181,7 @@ def test_a_decision_made_while_saving_stays_unsaved(project: Project, folder: Pa
     set_label(project, 2, "dep")
     set_label(project, 1, "iobj")
     project.save("arcs.conllu", saving)
-    assert project.unsaved("arcs.conllu") == 2
+    assert project.count_unsaved("arcs.conllu") == 2
     project.close()
     with Project.open(folder) as again:
         assert labels(again) == ["nsubj", "iobj", "dep", "nsubj", "nsubj", "nsubj"]
@@ -194,12 +194,12 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
     project.undo()
     treebank = project.save("arcs.conllu", saving)
     assert treebank[1].deprels[0] == "nsubj"
-    assert project.unsaved("arcs.conllu") == 1
+    assert project.count_unsaved("arcs.conllu") == 1
     project.close()
     with Project.open(folder) as again:
         assert labels(again)[1] == "nsubj"
         again.redo()
-        assert again.unsaved("arcs.conllu") == 0
+        assert again.count_unsaved("arcs.conllu") == 0
 
 
 def test_what_is_saved_over_at_once_by_another_counts_as_changed(project: Project, folder: Path) -> None:
@@ -214,7 +214,7 @@ def test_what_is_saved_over_at_once_by_another_counts_as_changed(project: Projec
 
     with mock.patch.object(saving, "replace_atomically", then_theirs):
         project.save("arcs.conllu", treebank)
-    assert project.changed_outside("arcs.conllu")
+    assert project.is_changed_outside("arcs.conllu")
 
 
 def test_a_save_that_the_journal_was_not_told_of_makes_no_conflict(project: Project, folder: Path) -> None:
@@ -226,9 +226,9 @@ def test_a_save_that_the_journal_was_not_told_of_makes_no_conflict(project: Proj
     with Project.open(folder) as again:
         for name in again.documents:
             opened = again.open_document(name)
-            assert (opened.conflicts, opened.recovered, again.unsaved(name)) == ((), 0, 0)
+            assert (opened.conflicts, opened.recovered, again.count_unsaved(name)) == ((), 0, 0)
         again.undo()
-        assert again.unsaved("trees.mrg") == 1
+        assert again.count_unsaved("trees.mrg") == 1
 
 
 def test_one_act_changes_several_sentences_and_is_undone_as_one(project: Project) -> None:
@@ -237,7 +237,7 @@ def test_one_act_changes_several_sentences_and_is_undone_as_one(project: Project
         Change("arcs.conllu", index, treebank[index], treebank[index].with_value("deprel", 1, "dep"))
         for index in (0, 3)
     )
-    project.record(Act("Replace nsubj by dep", changes))
+    project.record(Edit("Replace nsubj by dep", changes))
     assert labels(project) == ["dep", "nsubj", "nsubj", "dep", "nsubj", "nsubj"]
     act = project.undo()
     assert act is not None
@@ -249,7 +249,7 @@ def test_one_act_may_change_a_sentence_twice(project: Project) -> None:
     first = project.open_document("arcs.conllu").treebank[0]
     second = first.with_value("deprel", 1, "dep")
     third = second.with_value("lemma", 1, "hound")
-    project.record(Act("Both", (Change("arcs.conllu", 0, first, second), Change("arcs.conllu", 0, second, third))))
+    project.record(Edit("Both", (Change("arcs.conllu", 0, first, second), Change("arcs.conllu", 0, second, third))))
     assert project.open_document("arcs.conllu").treebank[0] == third
     project.undo()
     assert project.open_document("arcs.conllu").treebank[0] == first
@@ -259,8 +259,8 @@ def test_a_change_that_does_not_begin_with_what_stands_is_refused(project: Proje
     old = project.open_document("arcs.conllu").treebank[1]
     set_label(project, 1, "obj")
     with pytest.raises(ProjectError, match=r"sentence 2 of arcs\.conllu is not what it was"):
-        project.record(Act("Late", (Change("arcs.conllu", 1, old, old.with_value("deprel", 1, "dep")),)))
-    assert len(project.steps()) == 1
+        project.record(Edit("Late", (Change("arcs.conllu", 1, old, old.with_value("deprel", 1, "dep")),)))
+    assert len(project.list_steps()) == 1
     assert labels(project)[1] == "obj"
 
 
@@ -277,7 +277,7 @@ def test_readings_that_an_analyser_offers_are_no_change(project: Project) -> Non
         candidates=((Analysis("dog", "dogs"),), ()),
     )
     after = offered.with_analysis(1, Analysis("hound", "hounds", gloss="a dog"))
-    project.record(Act("Take hound", (Change("arcs.conllu", 1, offered, after),)))
+    project.record(Edit("Take hound", (Change("arcs.conllu", 1, offered, after),)))
     assert project.open_document("arcs.conllu").treebank[1] == after
     project.close()
     with Project.open(project.folder) as again:
@@ -297,9 +297,9 @@ def test_what_the_format_of_the_file_cannot_say_is_kept_all_the_same(project: Pr
         assert again.open_document("trees.mrg").treebank[0].heads == (2, 0)
         assert again.open_document("trees.mrg").treebank[0].tree is not None
         one = Sentence.of(("Dogs3",), xpos=("NNS",), tree=deep)
-        from spectral_core.project.texts import sentence_of, text_of
+        from spectral_core.project.texts import to_sentence, to_stored_text
 
-        assert sentence_of(text_of(one, "conllu")) == one
+        assert to_sentence(to_stored_text(one, "conllu")) == one
 
 
 def test_plain_text_and_tables_are_annotated_in_the_journal(tmp_path: Path) -> None:
@@ -315,13 +315,13 @@ def test_plain_text_and_tables_are_annotated_in_the_journal(tmp_path: Path) -> N
         save(again.open_document(table).treebank, tmp_path / "b.tsv")
     with Project.open(tmp_path / "p") as again:  # which the journal was not told of
         treebank = again.open_document(table).treebank
-        assert (again.open_document(table).conflicts, again.unsaved(table)) == ((), 0)
+        assert (again.open_document(table).conflicts, again.count_unsaved(table)) == ((), 0)
         again.save(table, treebank)
-        assert (again.unsaved(text), again.unsaved(table)) == (1, 0)
+        assert (again.count_unsaved(text), again.count_unsaved(table)) == (1, 0)
         again.undo()
         assert again.open_document(table).treebank[2].lemmas[1] == "old"
         again.undo()
-        assert again.unsaved(text) == 0
+        assert again.count_unsaved(text) == 0
 
 
 def test_saving_gives_what_is_read_again(tmp_path: Path) -> None:
@@ -347,7 +347,7 @@ def test_windows_line_ends_and_packed_files_stay(tmp_path: Path) -> None:
             set_label(project, 3, "obj", name)
             treebank = project.open_document(name).treebank
             project.save(name, treebank)
-            assert project.unsaved(name) == 0
+            assert project.count_unsaved(name) == 0
     with Project.open(tmp_path / "p") as again:
         for name in again.documents:
             assert again.open_document(name).recovered == 0
@@ -357,50 +357,50 @@ def test_windows_line_ends_and_packed_files_stay(tmp_path: Path) -> None:
 
 def test_a_lone_file_gets_a_project_of_its_own_elsewhere(folder: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
-    with Project.around(folder / "arcs.conllu", store) as project:
+    with Project.open_for_file(folder / "arcs.conllu", store) as project:
         (name,) = project.documents
         assert Path(name) == folder / "arcs.conllu"
         set_label(project, 0, "obj", name)
         place = project.folder
     assert place.parent == store
-    with Project.around(folder / ".." / folder.name / "arcs.conllu", store) as again:
+    with Project.open_for_file(folder / ".." / folder.name / "arcs.conllu", store) as again:
         assert again.folder == place
-        assert again.unsaved(name) == 1
-    with Project.around(folder / "trees.mrg", store) as other:
+        assert again.count_unsaved(name) == 1
+    with Project.open_for_file(folder / "trees.mrg", store) as other:
         assert other.folder != place
 
 
 def test_the_history_says_who_decided_what_and_where_it_stands(project: Project) -> None:
     set_label(project, 1, "obj")
-    project.decide_as("bo")
+    project.set_annotator("bo")
     edit(project, "trees.mrg", 1, lambda sentence: sentence.with_value("xpos", 1, "NNP"), "Tag NNP")
     project.undo()
-    undo, tag, label = project.steps()
+    undo, tag, label = project.list_steps()
     assert (undo.kind, undo.undoes, undo.step, undo.annotator) == ("undo", tag.id, "Tag NNP", "bo")
     assert (label.annotator, label.document, label.index, label.kind) == ("ada", "arcs.conllu", 1, "act")
     assert (label.milliseconds, label.rank, label.provenance) == (1200, 2, "human")
     (cell,) = label.cells
     assert (cell.column, cell.word, cell.before, cell.after) == ("deprel", 1, "nsubj", "obj")
     assert {cell.column for cell in tag.cells} == {"xpos", "tree"}
-    assert [step.id for step in project.steps(1)] == [undo.id]
-    assert [step.step for step in project.steps(document="arcs.conllu", index=1)] == ["Set obj"]
-    assert project.steps(document="arcs.conllu", index=0) == ()
+    assert [step.id for step in project.list_steps(1)] == [undo.id]
+    assert [step.step for step in project.list_steps(document="arcs.conllu", index=1)] == ["Set obj"]
+    assert project.list_steps(document="arcs.conllu", index=0) == ()
 
 
 def test_it_is_known_where_the_decision_that_holds_came_from(project: Project) -> None:
     treebank = project.open_document("arcs.conllu").treebank
     for index, provenance in ((1, "model"), (3, "confirmed")):
         after = treebank[index].with_value("deprel", 1, "obj")
-        project.record(Act("Set", (Change("arcs.conllu", index, treebank[index], after),), provenance))
+        project.record(Edit("Set", (Change("arcs.conllu", index, treebank[index], after),), provenance))
     set_label(project, 1, "dep")
-    assert project.decided("arcs.conllu") == {1: "human", 3: "confirmed"}
+    assert project.read_provenance("arcs.conllu") == {1: "human", 3: "confirmed"}
     project.undo()
-    assert project.decided("arcs.conllu", 1) == {1: "model"}
+    assert project.read_provenance("arcs.conllu", 1) == {1: "model"}
     project.undo()
-    assert project.decided("arcs.conllu") == {1: "model"}
+    assert project.read_provenance("arcs.conllu") == {1: "model"}
     project.redo()
-    assert project.decided("arcs.conllu", 3) == {3: "confirmed"}
-    assert project.decided("arcs.conllu", 0) == {}
+    assert project.read_provenance("arcs.conllu", 3) == {3: "confirmed"}
+    assert project.read_provenance("arcs.conllu", 0) == {}
 
 
 def test_what_others_wrote_into_the_project_file_is_kept(project: Project, folder: Path) -> None:
@@ -437,19 +437,19 @@ def test_runs_belong_to_the_project(project: Project, folder: Path) -> None:
     project.add_run(run)
     with pytest.raises(ProjectError, match="there is a run called 'hmm 1' already"):
         project.add_run(run)
-    path = project.model_path("hmm 1")
+    path = project.prepare_model_path("hmm 1")
     assert path.parent == folder / "models"
     assert path.parent.is_dir()
     project.close()
     with Project.open(folder) as again:
-        assert again.runs() == (run,)
+        assert again.list_runs() == (run,)
 
 
 def test_every_run_has_a_file_of_its_own_for_its_model(project: Project) -> None:
     names = ("a b", "a_b", "a/b", "a:b", "..a", "a", "_", "", "کتاب", "x" * 300, "x" * 301)
-    places = [project.model_path(name) for name in names]
+    places = [project.prepare_model_path(name) for name in names]
     assert len(set(places)) == len(names)
-    assert project.model_path("hmm 1").name == "hmm_1.npz"
+    assert project.prepare_model_path("hmm 1").name == "hmm_1.npz"
     for place in places:
         assert place.parent == project.folder / "models"
         place.write_bytes(b"")
@@ -460,7 +460,7 @@ def test_a_document_that_is_gone_is_said_to_be(project: Project, folder: Path) -
     project.close()
     (folder / "arcs.conllu").unlink()
     with Project.open(folder) as again:
-        assert again.changed_outside("arcs.conllu")
+        assert again.is_changed_outside("arcs.conllu")
         with pytest.raises(SpectralError, match="there is no such file"):
             again.open_document("arcs.conllu")
         assert len(again.open_document("trees.mrg").treebank) == 2
@@ -483,19 +483,19 @@ def test_decisions_are_recorded_while_another_document_is_opened_in_a_thread(pro
     for number in range(60):
         before = treebank[number % 6]
         after = before.with_value("lemma", 1, f"w{number}")
-        project.record(Act("Set", (Change("arcs.conllu", number % 6, before, after),)))
+        project.record(Edit("Set", (Change("arcs.conllu", number % 6, before, after),)))
         treebank = treebank.with_sentence(number % 6, after)
     thread.join()
     assert len(found) == 80
     assert list(project.open_document("arcs.conllu").treebank) == list(treebank)
-    assert len(project.steps(None)) == 60
+    assert len(project.list_steps(None)) == 60
 
 
 def test_a_closed_project_records_nothing(project: Project) -> None:
     before = project.open_document("arcs.conllu").treebank[0]
     project.close()
     with pytest.raises(ProjectError, match="closed"):
-        project.record(Act("Late", (Change("arcs.conllu", 0, before, before),)))
+        project.record(Edit("Late", (Change("arcs.conllu", 0, before, before),)))
 
 
 def test_the_project_loads_nothing_heavy() -> None:

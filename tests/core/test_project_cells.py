@@ -10,8 +10,8 @@ from fixtures import tree_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.data import Analysis, Range, Sentence
-from spectral_core.project import Cell, differences, merged
+from spectral_core.data import Analysis, MultiwordToken, Sentence
+from spectral_core.project import Cell, diff_sentences, merge_changes
 from spectral_core.project.alignment import GONE, align
 
 BASE = Sentence.of(
@@ -26,20 +26,20 @@ BASE = Sentence.of(
 def test_differences_are_named_cell_by_cell() -> None:
     after = BASE.with_head(1, 2, "dep").with_value("upos", 4, "AUX")
     after = replace(after, comments=("# sent_id = 2",))
-    assert set(differences(BASE, after)) == {
+    assert set(diff_sentences(BASE, after)) == {
         Cell("head", 1, "3", "2"),
         Cell("deprel", 1, "det", "dep"),
         Cell("upos", 4, "VERB", "AUX"),
         Cell("comments", 0, "# sent_id = 1", "# sent_id = 2"),
     }
-    assert differences(BASE, BASE) == ()
-    assert differences(BASE, Sentence.of(("boats",))) == (Cell("words", 0),)
+    assert diff_sentences(BASE, BASE) == ()
+    assert diff_sentences(BASE, Sentence.of(("boats",))) == (Cell("words", 0),)
 
 
 def test_changes_of_different_cells_stand_together() -> None:
     mine = BASE.with_head(1, 2).with_value("lemma", 3, "boat")
     theirs = replace(BASE, comments=("# sent_id = 1", "# note = wet")).with_value("upos", 4, "AUX")
-    both = merged(BASE, mine, theirs)
+    both = merge_changes(BASE, mine, theirs)
     assert both is not None
     assert both.clashes == ()
     assert both.sentence == replace(
@@ -50,10 +50,10 @@ def test_changes_of_different_cells_stand_together() -> None:
 def test_a_word_that_one_side_analysed_is_analysed() -> None:
     base = Sentence.of(("the", "boat"), lemmas=("x", "y"), unanalysed=(1, 2))
     mine = base.with_analysis(1, Analysis("the", upos="DET"))
-    both = merged(base, mine, base.with_value("misc", 2, "a=b"))
+    both = merge_changes(base, mine, base.with_value("misc", 2, "a=b"))
     assert both is not None
     assert both.sentence == mine.with_value("misc", 2, "a=b")
-    undone = merged(mine, base, mine.with_value("misc", 2, "a=b"))
+    undone = merge_changes(mine, base, mine.with_value("misc", 2, "a=b"))
     assert undone is not None
     assert (undone.sentence.unanalysed, any(undone.sentence.analyses)) == ((1, 2), False)
 
@@ -61,7 +61,7 @@ def test_a_word_that_one_side_analysed_is_analysed() -> None:
 def test_in_the_same_cell_theirs_stands_and_the_cell_is_named() -> None:
     mine = BASE.with_value("upos", 4, "AUX").with_value("lemma", 4, "leak")
     theirs = BASE.with_value("upos", 4, "NOUN")
-    both = merged(BASE, mine, theirs)
+    both = merge_changes(BASE, mine, theirs)
     assert both is not None
     assert both.clashes == (Cell("upos", 4, "AUX", "NOUN"),)
     assert (both.sentence.upos[3], both.sentence.lemmas[3]) == ("NOUN", "leak")
@@ -69,29 +69,29 @@ def test_in_the_same_cell_theirs_stands_and_the_cell_is_named() -> None:
 
 def test_a_head_and_its_label_come_from_one_side() -> None:
     mine, theirs = BASE.with_head(1, 2, "dep"), BASE.with_head(1, 4)
-    both = merged(BASE, mine, theirs)
+    both = merge_changes(BASE, mine, theirs)
     assert both is not None
     assert (both.sentence.heads[0], both.sentence.deprels[0]) == (4, "det")
 
 
 def test_the_same_change_on_both_sides_is_no_clash() -> None:
     same = BASE.with_value("upos", 4, "AUX")
-    both = merged(BASE, same, same)
+    both = merge_changes(BASE, same, same)
     assert both is not None
     assert (both.sentence, both.clashes) == (same, ())
 
 
 def test_two_changes_that_make_a_circle_together_cannot_stand_together() -> None:
     base = BASE.with_head(1, 4).with_head(2, 4)
-    assert merged(base, base.with_head(1, 2), base.with_head(2, 1)) is None
+    assert merge_changes(base, base.with_head(1, 2), base.with_head(2, 1)) is None
 
 
 def test_two_changes_that_make_two_roots_together_cannot_stand_together() -> None:
     mine = BASE.with_heads((3, 3, 0, 3))
     theirs = BASE.with_heads((3, 4, 0, 3))
-    assert merged(BASE, mine, theirs) is not None
+    assert merge_changes(BASE, mine, theirs) is not None
     one, two = BASE.with_heads((0, 3, 4, 1)), BASE.with_heads((3, 3, 0, 3))
-    both = merged(BASE, one, two)
+    both = merge_changes(BASE, one, two)
     assert both is None or both.sentence.heads.count(0) == 1
 
 
@@ -100,11 +100,11 @@ def test_two_changes_that_make_two_roots_together_cannot_stand_together() -> Non
 )
 def test_where_words_came_or_went_nothing_is_merged(forms: tuple[str, ...]) -> None:
     theirs = Sentence.of(forms, heads=(0, *[1] * (len(forms) - 1)))
-    assert merged(BASE, BASE.with_value("upos", 1, "PRON"), theirs) is None
+    assert merge_changes(BASE, BASE.with_value("upos", 1, "PRON"), theirs) is None
 
 
 def test_a_corrected_form_and_another_change_stand_together() -> None:
-    both = merged(BASE, BASE.with_value("upos", 3, "PROPN"), BASE.with_value("form", 3, "boot"))
+    both = merge_changes(BASE, BASE.with_value("upos", 3, "PROPN"), BASE.with_value("form", 3, "boot"))
     assert both is not None
     assert (both.sentence.forms[2], both.sentence.upos[2]) == ("boot", "PROPN")
 
@@ -113,18 +113,18 @@ def test_a_tree_with_its_words_and_tags_is_one_cell() -> None:
     base = Sentence.of(("boats", "leak"), xpos=("NNS", "VBP"), tree=tree_of("(S (NNS boats) (VBP leak))"))
     mine = base.with_value("xpos", 1, "NNPS")
     theirs = base.with_tree(tree_of("(S (NP (NNS boats)) (VBP leak))"))
-    both = merged(base, mine, theirs)
+    both = merge_changes(base, mine, theirs)
     assert both is not None
     assert [cell.column for cell in both.clashes] == ["tree"]
     assert (both.sentence.tree, both.sentence.xpos) == (theirs.tree, theirs.xpos)
-    lemma = merged(base, base.with_value("lemma", 1, "boat"), theirs)
+    lemma = merge_changes(base, base.with_value("lemma", 1, "boat"), theirs)
     assert lemma is not None
     assert (lemma.clashes, lemma.sentence.lemmas[0], lemma.sentence.tree) == ((), "boat", theirs.tree)
 
 
 def test_ranges_are_merged_as_one_cell() -> None:
-    mine = replace(BASE, ranges=(Range(1, 2, "theold"),))
-    both = merged(BASE, mine, BASE.with_value("upos", 4, "AUX"))
+    mine = replace(BASE, ranges=(MultiwordToken(1, 2, "theold"),))
+    both = merge_changes(BASE, mine, BASE.with_value("upos", 4, "AUX"))
     assert both is not None
     assert both.sentence.ranges == mine.ranges
 
@@ -137,7 +137,7 @@ def test_merging_takes_each_cell_from_the_side_that_changed_it(edits: list[tuple
             mine = mine.with_value(column, word, "MINE")
         else:
             theirs = theirs.with_value(column, word, "THEIRS")
-    both = merged(BASE, mine, theirs)
+    both = merge_changes(BASE, mine, theirs)
     assert both is not None
     touched = {(word, column) for word, column, is_mine in edits if not is_mine}
     clashing = {word for word, column, is_mine in edits if is_mine and column == "deprel" and (word, column) in touched}

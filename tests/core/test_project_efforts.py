@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from spectral_core.project import Act, Change, Project, Taken
+from spectral_core.project import Change, Edit, Project, WordEffort
 from spectral_core.project.checking import verify
 
 NAME = "rain.conllu"
@@ -25,49 +25,49 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def decide(project: Project, index: int, word: int, taken: Taken) -> None:
+def decide(project: Project, index: int, word: int, taken: WordEffort) -> None:
     before = project.open_document(NAME).treebank[index]
     after = before.with_value("lemma", word, f"lemma{word}")
-    project.record(Act(f"Read {word}", (Change(NAME, index, before, after),), taken=(((NAME, index, word), taken),)))
+    project.record(Edit(f"Read {word}", (Change(NAME, index, before, after),), efforts=(((NAME, index, word), taken),)))
 
 
 def test_what_decisions_cost_is_there_after_reopening_without_what_was_undone(folder: Path) -> None:
-    first, second, none = Taken(1, 2, 900), Taken(3, 1, 400), Taken(None, 9, 70_000)
+    first, second, none = WordEffort(1, 2, 900), WordEffort(3, 1, 400), WordEffort(None, 9, 70_000)
     with Project.open(folder) as project:
         decide(project, 0, 1, first)
         decide(project, 0, 2, none)
         decide(project, 2, 1, second)
         undone = project.undo()
         assert undone is not None
-        assert undone.taken == (((NAME, 2, 1), second),)
-        assert project.taken() == (((NAME, 0, 1), first), ((NAME, 0, 2), none))
+        assert undone.efforts == (((NAME, 2, 1), second),)
+        assert project.collect_efforts() == (((NAME, 0, 1), first), ((NAME, 0, 2), none))
     with Project.open(folder) as project:
-        assert project.taken() == (((NAME, 0, 1), first), ((NAME, 0, 2), none))
+        assert project.collect_efforts() == (((NAME, 0, 1), first), ((NAME, 0, 2), none))
         done = project.redo()
         assert done is not None
-        assert done.taken == undone.taken
-        assert project.taken()[2:] == undone.taken
+        assert done.efforts == undone.efforts
+        assert project.collect_efforts()[2:] == undone.efforts
         assert not verify(project).faults
-    with Project.look(folder) as project:
-        assert len(project.taken()) == 3
+    with Project.open_read_only(folder) as project:
+        assert len(project.collect_efforts()) == 3
 
 
 def test_what_decisions_cost_stays_with_sentences_that_move(folder: Path) -> None:
     with Project.open(folder) as project:
-        decide(project, 1, 1, Taken(1, 1, 1))
-        decide(project, 3, 2, Taken(2, 1, 1))
+        decide(project, 1, 1, WordEffort(1, 1, 1))
+        decide(project, 3, 2, WordEffort(2, 1, 1))
     moved = [ROWS[3], *ROWS[:1], *ROWS[2:3]]  # without the second, which was decided here
     (folder / NAME).write_text(text(moved))
     with Project.open(folder) as project:
         project.open_document(NAME)
-        places = [place for place, _ in project.taken()]
+        places = [place for place, _ in project.collect_efforts()]
         assert (NAME, 0, 2) in places
         assert len(set(places)) == 2
 
 
 def test_a_cost_that_was_tampered_with_is_found(folder: Path) -> None:
     with Project.open(folder) as project:
-        decide(project, 0, 1, Taken(2, 1, 500))
+        decide(project, 0, 1, WordEffort(2, 1, 500))
         assert not verify(project).faults
     connection = sqlite3.connect(folder / "journal.sqlite")
     connection.execute("DROP TRIGGER efforts_keeps_update")
@@ -86,11 +86,11 @@ def test_a_journal_that_knew_no_costs_is_brought_up_to_date(folder: Path) -> Non
     connection.execute("PRAGMA user_version = 2")
     connection.commit()
     connection.close()
-    with Project.look(folder) as project:
-        assert project.taken() == ()
+    with Project.open_read_only(folder) as project:
+        assert project.collect_efforts() == ()
     with Project.open(folder) as project:
-        decide(project, 0, 1, Taken(1, 1, 5))
-        assert [taken for _, taken in project.taken()] == [Taken(1, 1, 5)]
+        decide(project, 0, 1, WordEffort(1, 1, 5))
+        assert [taken for _, taken in project.collect_efforts()] == [WordEffort(1, 1, 5)]
         assert not verify(project).faults
 
 
@@ -98,7 +98,7 @@ def test_a_journal_that_knew_no_costs_is_brought_up_to_date(folder: Path) -> Non
     "values", ["'rain.conllu', 1, 1, 1, 'many', 3", "CAST(X'ff' AS TEXT), 1, 1, 1, 1, 3", "3, 1, 1, 'first', 1, 3"]
 )
 def test_rows_that_hold_something_else_are_told_and_keep_nobody_from_working(folder: Path, values: str) -> None:
-    cost = Taken(1, 1, 400)
+    cost = WordEffort(1, 1, 400)
     with Project.open(folder) as project:
         decide(project, 0, 1, cost)
         decide(project, 1, 1, cost)
@@ -107,18 +107,18 @@ def test_rows_that_hold_something_else_are_told_and_keep_nobody_from_working(fol
         connection.execute(f"INSERT INTO efforts ({names}) VALUES (2, {values})")
     with Project.open(folder) as project:
         assert verify(project).faults
-        kept = [taken for (document, *_), taken in project.taken() if document == NAME]
+        kept = [taken for (document, *_), taken in project.collect_efforts() if document == NAME]
         assert kept == [cost, cost]
         for index in (1, 0):
             undone = project.undo()
             assert undone is not None
             assert undone.changes[0].index == index
-        assert project.taken() == ()
+        assert project.collect_efforts() == ()
 
 
 def test_efforts_of_no_act_are_told(folder: Path) -> None:
     with Project.open(folder) as project:
-        decide(project, 0, 1, Taken(1, 1, 400))
+        decide(project, 0, 1, WordEffort(1, 1, 400))
     with sqlite3.connect(folder / "journal.sqlite") as connection:
         connection.execute("INSERT INTO efforts SELECT NULL, 99, document, sentence, word, 1, 1, 1 FROM efforts")
     with Project.open(folder) as project:

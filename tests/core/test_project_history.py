@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from spectral_core.data import Sentence
 from spectral_core.formats import load, save
-from spectral_core.project import Act, Change, History, Project
+from spectral_core.project import Change, Edit, History, Project
 from spectral_core.project.checking import verify
 
 NAMES = ("arcs.conllu", "trees.mrg")
@@ -34,7 +34,7 @@ class ProjectAgainstLists(RuleBasedStateMachine):
         self.project = Project.create(self.folder, [self.folder / name for name in NAMES])
         self.now = {name: list(load(self.folder / name)) for name in NAMES}
         self.in_files = {name: list(self.now[name]) for name in NAMES}
-        self.history: History[Act] = History()
+        self.history: History[Edit] = History()
         self.rows = 0
         self.shown = {name: self.project.open_document(name).treebank for name in NAMES}
 
@@ -58,7 +58,7 @@ class ProjectAgainstLists(RuleBasedStateMachine):
         for name, index in places:
             before = self.shown[name][index]
             changes.append(Change(name, index, before, before.with_value("xpos", 1, value)))
-        act = Act(f"Tag {value}", tuple(changes))
+        act = Edit(f"Tag {value}", tuple(changes))
         self.project.record(act)
         self.history.record(act)
         self.rows += 1
@@ -110,18 +110,18 @@ class ProjectAgainstLists(RuleBasedStateMachine):
     @precondition(lambda self: self.rows)
     @rule(name=st.sampled_from(NAMES))
     def look(self, name: str) -> None:
-        with Project.look(self.folder) as reader:
+        with Project.open_read_only(self.folder) as reader:
             assert list(reader.open_document(name).treebank) == self.now[name]
             assert reader.undo_step == self.history.undo_step
 
     @invariant()
     def agrees(self) -> None:
         assert (self.project.undo_step, self.project.redo_step) == (self.history.undo_step, self.history.redo_step)
-        assert len(self.project.steps(None)) == self.rows
+        assert len(self.project.list_steps(None)) == self.rows
         for name in NAMES:
             assert list(self.shown[name]) == self.now[name]
             differing = sum(one != two for one, two in zip(self.now[name], self.in_files[name], strict=True))
-            assert self.project.unsaved(name) == differing
+            assert self.project.count_unsaved(name) == differing
 
 
 TestProjectAgainstLists = ProjectAgainstLists.TestCase
@@ -129,8 +129,8 @@ TestProjectAgainstLists.settings = settings(max_examples=25, stateful_step_count
 
 
 def test_a_history_of_plain_acts_undoes_and_does_again() -> None:
-    one, two = Act("One", ()), Act("Two", ())
-    history: History[Act] = History()
+    one, two = Edit("One", ()), Edit("Two", ())
+    history: History[Edit] = History()
     history.record(one)
     history.record(two)
     assert (history.undo_step, history.redo_step, history.done) == ("Two", None, (one, two))
@@ -140,17 +140,17 @@ def test_a_history_of_plain_acts_undoes_and_does_again() -> None:
     history.undo()
     history.record(one)
     assert history.redo() is None
-    history.give_up_undo()
+    history.discard_undo()
     assert history.done == (one,)
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_giving_up_in_an_empty_history_changes_nothing(count: int) -> None:
-    history: History[Act] = History([Act("One", ())] * count)
-    history.give_up_redo()
+    history: History[Edit] = History([Edit("One", ())] * count)
+    history.discard_redo()
     assert len(history.done) == count
     history.undo()
-    history.give_up_redo()
+    history.discard_redo()
     assert history.redo() is None
-    history.give_up_undo()
+    history.discard_undo()
     assert history.undo() is None

@@ -16,10 +16,10 @@ import pytest
 from annotating import begin, check, run_and_kill
 
 from spectral_core.data import FREE, Constraints
-from spectral_core.project import Act, Change, LockChange, Project, ProjectError, Run, Taken, schema
+from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, Run, WordEffort, schema
 from spectral_core.project.checking import verify
 from spectral_core.project.complaints import DamagedError
-from spectral_core.project.exporting import export, file_name
+from spectral_core.project.exporting import export, export_name
 
 TEXT = "".join(
     f"1\tRain{n}\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfalls\tfall\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n" for n in range(9)
@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 def decide(project: Project, index: int, lemma: str) -> None:
     before = project.open_document(NAME).treebank[index]
     after = before.with_value("lemma", 1, lemma)
-    project.record(Act(f"Lemma {lemma}", (Change(NAME, index, before, after),)))
+    project.record(Edit(f"Lemma {lemma}", (Change(NAME, index, before, after),)))
 
 
 def decide_often(project: Project) -> None:
@@ -60,9 +60,9 @@ def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> Non
         words = project.open_document(NAME).treebank[0].forms
         locked = Constraints(required_arcs=frozenset({(2, 1)}))
         lock = (LockChange(NAME, 0, words, FREE, locked),)
-        taken = (((NAME, 0, 1), Taken(1, 1, 900)),)
-        project.record(Act("Lock 'Rain0' under 'falls'", (), locks=lock, taken=taken))
-        project.save(NAME, project.shown(NAME))
+        taken = (((NAME, 0, 1), WordEffort(1, 1, 900)),)
+        project.record(Edit("Lock 'Rain0' under 'falls'", (), locks=lock, efforts=taken))
+        project.save(NAME, project.current_treebank(NAME))
     connection = sqlite3.connect(folder / "journal.sqlite")
     tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     assert sorted(tables) == ["acts", "bases", "changes", "efforts", "locks", "runs", "saves", "texts"]
@@ -84,14 +84,14 @@ def test_the_journal_is_written_ahead_and_synchronised(folder: Path) -> None:
 
 
 def test_verifying_finds_a_row_that_was_tampered_with(folder: Path) -> None:
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert verify(project).faults == ()
     connection = sqlite3.connect(folder / "journal.sqlite")
     connection.execute("DROP TRIGGER acts_keeps_update")
     connection.execute("UPDATE acts SET annotator = 'nobody' WHERE id = 2")
     connection.commit()
     connection.close()
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         (fault,) = verify(project).faults
     assert "act 2 ('Lemma first1') is not what was recorded" in fault
 
@@ -102,14 +102,14 @@ def test_verifying_finds_a_text_that_was_tampered_with(folder: Path) -> None:
     connection.execute("UPDATE texts SET content = CAST(replace(content, 'first1', 'other1') AS BLOB)")
     connection.commit()
     connection.close()
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         faults = verify(project).faults
     assert any("is not what was recorded" in fault for fault in faults)
     connection = sqlite3.connect(folder / "journal.sqlite")
     connection.execute("UPDATE texts SET content = 7 WHERE id = 1")
     connection.commit()
     connection.close()
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert any("7 stands where a text should" in fault for fault in verify(project).faults)
 
 
@@ -244,7 +244,7 @@ def test_a_damaged_journal_is_set_aside_and_the_texts_open(folder: Path, spoil: 
 
 def test_a_reader_of_a_damaged_journal_leaves_it_where_it_is(folder: Path) -> None:
     (folder / "journal.sqlite").write_bytes(b"x" * 5000)
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert "damaged" in project.notice
         assert lemmas(project) == ["rain"] * 9
     assert (folder / "journal.sqlite").read_bytes() == b"x" * 5000
@@ -279,7 +279,7 @@ def test_a_second_one_reads_and_is_told_who_holds_the_project(folder: Path) -> N
             for refused in (second.undo, lambda: decide(second, 0, "x"), lambda: second.add_run(Run("a", "hmm"))):
                 with pytest.raises(ProjectError, match="is held by"):
                     refused()
-        with Project.look(folder) as third:
+        with Project.open_read_only(folder) as third:
             assert third.holder is not None
         holder.send_signal(signal.SIGKILL)
     with Project.open(folder) as project:
@@ -334,7 +334,7 @@ def test_a_folder_that_may_not_be_written_opens_to_be_read(folder: Path) -> None
 FULL = """
 import resource, sys
 from pathlib import Path
-from spectral_core.project import Act, Change, Project, ProjectError
+from spectral_core.project import Edit, Change, Project, ProjectError
 folder = Path(sys.argv[1])
 with Project.open(folder) as project:
     treebank = project.open_document("a.conllu").treebank
@@ -345,7 +345,7 @@ with Project.open(folder) as project:
         before = treebank[done % 9]
         after = before.with_value("lemma", 1, f"w{done}" * 100)
         try:
-            project.record(Act("Set", (Change("a.conllu", done % 9, before, after),)))
+            project.record(Edit("Set", (Change("a.conllu", done % 9, before, after),)))
         except ProjectError as error:
             print(done, project.undo_step, error, sep="|", flush=True)
             assert project.open_document("a.conllu").treebank[done % 9] == before
@@ -365,7 +365,7 @@ def test_where_a_file_may_not_grow_the_act_is_refused_and_all_others_are_kept(fo
     assert complaint.startswith("'Set' was not recorded: ")
     with Project.open(folder) as project:
         assert (project.notice, verify(project).faults) == ("", ())
-        assert len(project.steps(None)) == 3 + int(done)
+        assert len(project.list_steps(None)) == 3 + int(done)
         newest = {place % 9: f"w{place}" * 100 for place in range(int(done))}
         assert lemmas(project) == [newest.get(place, EXPECTED[place]) for place in range(9)]
         decide(project, 0, "goes on")
@@ -403,14 +403,14 @@ def test_two_that_open_at_the_same_instant_agree_on_one_holder(tmp_path: Path) -
     code = """
 import sys
 from pathlib import Path
-from spectral_core.project import Act, Change, Project
+from spectral_core.project import Edit, Change, Project
 sys.stdin.readline()
-project = Project.around(Path(sys.argv[1]), Path(sys.argv[2]))
+project = Project.open_for_file(Path(sys.argv[1]), Path(sys.argv[2]))
 name = project.documents[0]
 treebank = project.open_document(name).treebank
 if not project.read_only:
     after = treebank[0].with_value("lemma", 1, "mine")
-    project.record(Act("Set", (Change(name, 0, treebank[0], after),)))
+    project.record(Edit("Set", (Change(name, 0, treebank[0], after),)))
 print(project.read_only, flush=True)
 sys.stdin.readline()
 """
@@ -430,9 +430,9 @@ sys.stdin.readline()
         for one in both:
             one.communicate("end\n")
         assert sorted(line == "\n" for line in said) == [False, True], said
-        with Project.around(tmp_path / NAME, store) as project:
+        with Project.open_for_file(tmp_path / NAME, store) as project:
             assert (project.read_only, project.notice, verify(project).faults) == ("", "", ())
-            assert len(project.steps()) == 1
+            assert len(project.list_steps()) == 1
 
 
 def test_nothing_shown_as_done_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
@@ -480,13 +480,13 @@ def test_a_document_whose_name_no_file_can_have_is_refused(folder: Path) -> None
 LEFT = """
 import os, signal, sys
 from pathlib import Path
-from spectral_core.project import Act, Change, Project
+from spectral_core.project import Edit, Change, Project
 project = Project.create(Path(sys.argv[1]), [Path(sys.argv[1]) / "a.conllu"])
 treebank = project.open_document("a.conllu").treebank
 for number in range(40):
     before = treebank[number % 9]
     after = before.with_value("lemma", 1, f"w{number}")
-    project.record(Act("Set", (Change("a.conllu", number % 9, before, after),)))
+    project.record(Edit("Set", (Change("a.conllu", number % 9, before, after),)))
     treebank = treebank.with_sentence(number % 9, after)
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -510,7 +510,7 @@ def emptied(path: Path) -> None:
 def test_a_journal_that_is_gone_or_empty_is_read_from_its_log(killed: Path, lose: Callable[[Path], None]) -> None:
     path = killed / "journal.sqlite"
     lose(path)
-    with Project.look(killed) as project:
+    with Project.open_read_only(killed) as project:
         assert lemmas(project) == KEPT
         assert "is gone or empty. All 40 acts were read from its log" in project.notice
         assert any("gone or empty" in fault for fault in verify(project).faults)
@@ -521,7 +521,7 @@ def test_a_journal_that_is_gone_or_empty_is_read_from_its_log(killed: Path, lose
         decide(project, 0, "goes on")
     assert list(killed.glob("journal-damaged-*.sqlite-wal"))
     with Project.open(killed) as project:
-        assert (project.notice, verify(project).faults, len(project.steps(None))) == ("", (), 41)
+        assert (project.notice, verify(project).faults, len(project.list_steps(None))) == ("", (), 41)
         project.undo()
         assert lemmas(project) == KEPT
 
@@ -548,7 +548,7 @@ def test_a_journal_that_is_lost_with_a_part_of_its_log_is_set_aside(folder: Path
     subprocess.run([sys.executable, "-c", code, str(folder)], check=False)
     log = (folder / "journal.sqlite-wal").read_bytes()
     lose(folder / "journal.sqlite")
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert "gone or empty. What is shown is what the text files hold" in project.notice
         assert "without the decisions" in project.notice
     with Project.open(folder) as project:
@@ -561,7 +561,7 @@ def test_a_journal_that_is_lost_with_a_part_of_its_log_is_set_aside(folder: Path
 
 def test_an_empty_journal_without_a_log_is_told(folder: Path) -> None:
     (folder / "journal.sqlite").write_bytes(b"")
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert "without the decisions" in project.notice
     with Project.open(folder) as project:
         assert "gone or empty. It was set aside as" in project.notice
@@ -575,11 +575,11 @@ def test_a_journal_deleted_while_the_project_was_closed_is_missed_once(folder: P
     backup = (folder / "journal.sqlite").read_bytes()
     (folder / "journal.sqlite").unlink()
     for _ in range(2):  # who only looks begins none
-        with Project.look(folder) as project:
+        with Project.open_read_only(folder) as project:
             assert "journal.sqlite, is gone. What is shown is what the text files hold" in project.notice
             assert "Restore journal.sqlite from a backup" in project.notice
             assert verify(project).faults == (project.notice,)
-            assert (lemmas(project), project.steps()) == (["rain"] * 9, ())
+            assert (lemmas(project), project.list_steps()) == (["rain"] * 9, ())
     with Project.open(folder) as project:
         assert "journal.sqlite, is gone, and a new one was begun" in project.notice
         assert (project.read_only, lemmas(project)) == ("", ["rain"] * 9)
@@ -596,7 +596,7 @@ def test_a_project_that_never_had_a_journal_misses_none(folder: Path) -> None:
     (folder / "project.json").write_text(
         f'{{"kind": "spectral-workbench project", "version": 1, "name": "Rain", "documents": ["{NAME}"]}}'
     )
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert (project.notice, verify(project).faults) == ("", ())
     with Project.open(folder) as project:
         assert project.notice == ""
@@ -623,7 +623,7 @@ def test_the_project_file_of_an_older_version_is_marked_and_otherwise_stays_as_i
 ) -> None:
     path = folder / "project.json"
     path.write_bytes(before.encode())
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert (project.notice, lemmas(project)) == ("", EXPECTED)
     assert path.read_bytes() == before.encode()
     for _ in range(2):
@@ -645,24 +645,24 @@ def test_a_text_that_no_file_can_hold_is_refused_wherever_it_would_go_into_the_j
         change = Change(NAME, 4, before, before.with_value("lemma", 1, "x"))
         locked = Constraints(required_labels=frozenset({(1, sign)}))
         deeds: list[Callable[[], object]] = [
-            lambda: project.record(Act(sign, (change,))),
-            lambda: project.record(Act("x", (change,), provenance=sign)),
-            lambda: project.record(Act("x", (), locks=(LockChange(NAME, 4, before.forms, FREE, locked),))),
+            lambda: project.record(Edit(sign, (change,))),
+            lambda: project.record(Edit("x", (change,), provenance=sign)),
+            lambda: project.record(Edit("x", (), locks=(LockChange(NAME, 4, before.forms, FREE, locked),))),
             lambda: project.add_run(Run(sign, "hmm")),
             lambda: project.add_run(Run("one", "hmm", settings={"text": sign})),
-            lambda: project.steps(document=sign),
-            lambda: project.decided(sign),
-            lambda: project.locks(sign),
+            lambda: project.list_steps(document=sign),
+            lambda: project.read_provenance(sign),
+            lambda: project.read_locks(sign),
         ]
         for deed in deeds:
             with pytest.raises(ProjectError, match="is no sign of Unicode text"):
                 deed()
-        project.decide_as(sign)
+        project.set_annotator(sign)
         with pytest.raises(ProjectError, match="is no sign of Unicode text"):
-            project.record(Act("x", (change,)))
-        project.decide_as("ada")
-        project.record(Act("x", (change,)))
-        assert (len(project.steps()), project.runs(), verify(project).faults) == (4, (), ())
+            project.record(Edit("x", (change,)))
+        project.set_annotator("ada")
+        project.record(Edit("x", (change,)))
+        assert (len(project.list_steps()), project.list_runs(), verify(project).faults) == (4, (), ())
 
 
 @pytest.mark.parametrize(
@@ -686,9 +686,9 @@ def test_runs_of_older_versions_name_their_documents_in_one_string(
         assert project.journal is not None
         project.journal.add_run("one", msgspec.msgpack.encode(older))
         run = Run("one", "hmm", documents=names, measured_documents=names, measures={"x": 1.5})
-        assert project.runs() == (run,)
+        assert project.list_runs() == (run,)
         project.add_run(replace(run, name="two"))
-        assert project.runs() == (run, replace(run, name="two"))
+        assert project.list_runs() == (run, replace(run, name="two"))
 
 
 def test_a_run_whose_documents_are_no_names_is_told(folder: Path) -> None:
@@ -698,7 +698,7 @@ def test_a_run_whose_documents_are_no_names_is_told(folder: Path) -> None:
             body = msgspec.msgpack.encode({"name": "one", "method": "hmm", field: 5})
             project.journal.add_run(f"one {number}", body)
             with pytest.raises(DamagedError, match="a run in the journal cannot be read"):
-                project.runs()
+                project.list_runs()
 
 
 needs_bytes = pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
@@ -714,7 +714,7 @@ def test_a_document_whose_name_is_no_text_is_opened_decided_on_and_saved(tmp_pat
     path.write_text(TEXT)
     for number in range(2):
         if alone:
-            opened = Project.around(path, tmp_path / "store")
+            opened = Project.open_for_file(path, tmp_path / "store")
         else:
             opened = Project.open(place) if number else Project.create(place, [path])
         with opened as project:
@@ -724,16 +724,16 @@ def test_a_document_whose_name_is_no_text_is_opened_decided_on_and_saved(tmp_pat
             assert project.path_of(name) == path
             before = project.open_document(name).treebank[number]
             after = before.with_value("lemma", 1, f"mine{number}")
-            project.record(Act("Lemma", (Change(name, number, before, after),)))
-            project.save(name, project.shown(name))
+            project.record(Edit("Lemma", (Change(name, number, before, after),)))
+            project.save(name, project.current_treebank(name))
             project.add_run(Run(f"hmm {number}", "hmm", documents=(name,)))
-            assert (project.notice, verify(project).faults, len(project.steps())) == ("", (), number + 1)
+            assert (project.notice, verify(project).faults, len(project.list_steps())) == ("", (), number + 1)
             assert f"mine{number}" in path.read_text()
-            assert [run.documents for run in project.runs()] == [(name,)] * (number + 1)
+            assert [run.documents for run in project.list_runs()] == [(name,)] * (number + 1)
             folder = project.folder
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         export(project, project.documents[0], tmp_path / "out.conllu")
-        assert os.fsencode(file_name(project.documents[0], True)) == os.fsencode(NO_TEXT)
+        assert os.fsencode(export_name(project.documents[0], True)) == os.fsencode(NO_TEXT)
     assert (tmp_path / "out.conllu").read_text().count("mine") == 2
 
 
@@ -744,8 +744,8 @@ def test_the_name_of_a_user_that_is_no_text_keeps_nobody_from_deciding(
     monkeypatch.setenv("LOGNAME", os.fsdecode(b"Ren\xe9"))
     with Project.open(folder) as project:
         decide(project, 5, "new")
-        assert project.steps()[0].annotator.startswith("Ren")
-        with Project.look(folder) as other:
+        assert project.list_steps()[0].annotator.startswith("Ren")
+        with Project.open_read_only(folder) as other:
             assert str(other.holder).startswith("Ren")
 
 

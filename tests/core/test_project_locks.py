@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from spectral_core.data import FREE, Constraints
-from spectral_core.project import Act, Change, LockChange, Project, ProjectError, schema
+from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, schema
 from spectral_core.project.checking import verify
 
 NAME = "a.conllu"
@@ -26,7 +26,7 @@ LOCKER = """
 import sys
 from pathlib import Path
 from spectral_core.data import FREE, Constraints
-from spectral_core.project import Act, LockChange, Project
+from spectral_core.project import Edit, LockChange, Project
 with Project.open(Path(sys.argv[1])) as project:
     name = project.documents[0]
     treebank = project.open_document(name).treebank
@@ -37,7 +37,7 @@ with Project.open(Path(sys.argv[1])) as project:
         index = number % len(treebank)
         locks = Constraints(forbidden_arcs=frozenset({(number % 3, 1 + number % 2), (number, 0)}))
         change = LockChange(name, index, treebank[index].forms, now.get(index, FREE), locks)
-        project.record(Act(f"Forbid {number}", (), locks=(change,)))
+        project.record(Edit(f"Forbid {number}", (), locks=(change,)))
         now[index] = locks
         print(number, flush=True)
 """
@@ -52,11 +52,11 @@ def folder(tmp_path: Path) -> Path:
 
 def lock(project: Project, index: int, before: Constraints, after: Constraints, step: str = "Lock") -> None:
     forms = project.open_document(NAME).treebank[index].forms
-    project.record(Act(step, (), locks=(LockChange(NAME, index, forms, before, after),)))
+    project.record(Edit(step, (), locks=(LockChange(NAME, index, forms, before, after),)))
 
 
 def locked(project: Project) -> dict[int, Constraints]:
-    return {index: locks for index, (_, locks) in project.locks(NAME).items()}
+    return {index: locks for index, (_, locks) in project.read_locks(NAME).items()}
 
 
 def test_locks_are_there_when_the_project_is_opened_again(folder: Path) -> None:
@@ -65,13 +65,13 @@ def test_locks_are_there_when_the_project_is_opened_again(folder: Path) -> None:
         lock(project, 4, FREE, LOCKED)
         lock(project, 4, LOCKED, MORE)
         assert locked(project) == {0: LOCKED, 4: MORE}
-        assert project.locks(NAME)[4][0] == ("Old4", "boats", "leak")
+        assert project.read_locks(NAME)[4][0] == ("Old4", "boats", "leak")
     with Project.open(folder) as project:
         assert locked(project) == {0: LOCKED, 4: MORE}
         assert project.open_document(NAME).recovered == 0  # the text is as it was
-        assert project.decided(NAME) == {}
+        assert project.read_provenance(NAME) == {}
         assert not verify(project).faults
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert locked(project) == {0: LOCKED, 4: MORE}
 
 
@@ -80,7 +80,7 @@ def test_a_lock_is_undone_and_done_again_like_any_act(folder: Path) -> None:
         lock(project, 1, FREE, LOCKED, "Lock 'Old1' under 'boats'")
         before = project.open_document(NAME).treebank[1]
         after = before.with_head(3, 0, "root")
-        project.record(Act("Attach", (Change(NAME, 1, before, after),)))
+        project.record(Edit("Attach", (Change(NAME, 1, before, after),)))
         project.undo()
         assert project.undo_step == "Lock 'Old1' under 'boats'"
         undone = project.undo()
@@ -100,10 +100,10 @@ def test_a_lock_is_undone_and_done_again_like_any_act(folder: Path) -> None:
 def test_the_history_names_the_sentence_of_a_lock(folder: Path) -> None:
     with Project.open(folder) as project:
         lock(project, 2, FREE, LOCKED, "Lock 'Old2' under 'boats'")
-        for steps in (project.steps(), project.steps(10, NAME), project.steps(10, NAME, 2)):
+        for steps in (project.list_steps(), project.list_steps(10, NAME), project.list_steps(10, NAME, 2)):
             (newest,) = steps
             assert (newest.step, newest.document, newest.index) == ("Lock 'Old2' under 'boats'", NAME, 2)
-        assert project.steps(10, NAME, 1) == ()
+        assert project.list_steps(10, NAME, 1) == ()
 
 
 def test_locks_go_with_their_sentence_when_the_file_is_changed_outside(folder: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_journal_without_locks_is_brought_up_to_date_and_stays_sound(tmp_path:
     (tmp_path / NAME).write_text(TEXT)
     with Project.create(tmp_path, [tmp_path / NAME]) as project:
         before = project.open_document(NAME).treebank[0]
-        project.record(Act("Tag", (Change(NAME, 0, before, before.with_value("lemma", 1, "aged")),)))
+        project.record(Edit("Tag", (Change(NAME, 0, before, before.with_value("lemma", 1, "aged")),)))
     path = tmp_path / "journal.sqlite"
     connection = sqlite3.connect(path)
     connection.execute("DROP TABLE locks")
@@ -137,7 +137,7 @@ def test_a_journal_without_locks_is_brought_up_to_date_and_stays_sound(tmp_path:
     connection.execute("PRAGMA user_version = 1")
     connection.commit()
     connection.close()
-    with Project.look(tmp_path) as project:  # nothing is written
+    with Project.open_read_only(tmp_path) as project:  # nothing is written
         assert locked(project) == {}
     assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0] == 1
     with Project.open(tmp_path) as project:
@@ -165,7 +165,7 @@ def test_a_lock_that_was_tampered_with_is_found(folder: Path) -> None:
     connection.execute("UPDATE locks SET after = replace(after, '[2,1]', '[3,1]')")
     connection.commit()
     connection.close()
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert any("is not what was recorded" in fault for fault in verify(project).faults)
 
 
@@ -180,7 +180,7 @@ def test_every_lock_that_was_said_to_be_kept_outlives_a_kill(folder: Path, lines
     writer.wait()
     last = max(int(line) for line in said if line.strip())
     with Project.open(folder) as project:
-        number = project.steps(1)[0].id
+        number = project.list_steps(1)[0].id
         assert number in (last, last + 1)
         expected = {}
         for made in range(1, number + 1):

@@ -70,11 +70,11 @@ def document(project: Project, name: str) -> dict[str, object]:
         "edited": sorted(opened.treebank.edits),
         "conflicts": len(opened.conflicts),
         "recovered": opened.recovered,
-        "unsaved": project.unsaved(name),
-        "decided": sorted(project.decided(name).items()),
+        "unsaved": project.count_unsaved(name),
+        "decided": sorted(project.read_provenance(name).items()),
         "locks": [
             [at, forms, sorted(locks.required_arcs), sorted(locks.forbidden_arcs)]
-            for at, (forms, locks) in sorted(project.locks(name).items())
+            for at, (forms, locks) in sorted(project.read_locks(name).items())
         ],
     }
 
@@ -82,19 +82,19 @@ def document(project: Project, name: str) -> dict[str, object]:
 def test_all_decisions_are_there(project: Project, expected: dict[str, object]) -> None:
     assert (project.read_only, project.notice, project.name) == ("", "", "harbour")
     assert plain({name: document(project, name) for name in project.documents}) == expected["documents"]
-    assert plain([asdict(step) for step in project.steps(None)]) == expected["steps"]
-    assert plain(project.taken()) == expected["taken"]
+    assert plain([asdict(step) for step in project.list_steps(None)]) == expected["steps"]
+    assert plain(project.collect_efforts()) == expected["taken"]
     assert verify(project).faults == ()
 
 
 def test_what_only_the_log_held_is_there_for_who_may_only_read(folder: Path, expected: dict[str, object]) -> None:
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert plain({name: document(project, name) for name in project.documents}) == expected["documents"]
 
 
 def plain_runs(project: Project) -> list[dict[str, object]]:
     """Runs by their fields, of which later versions may have more; documents were kept in one string then."""
-    fields = [asdict(run) for run in project.runs()]
+    fields = [asdict(run) for run in project.list_runs()]
     for row in fields:
         row["document"], row["measured_on"] = ", ".join(row["documents"]), ", ".join(row["measured_documents"])
     found = plain(fields)
@@ -106,12 +106,12 @@ def test_runs_are_there_with_their_models(project: Project, expected: dict[str, 
     kept = expected["runs"]
     assert isinstance(kept, list)
     assert [{name: run[name] for name in row} for run, row in zip(plain_runs(project), kept, strict=True)] == kept
-    (run, _) = project.runs()
-    assert load(project.model_path(run.name)).method == run.method
+    (run, _) = project.list_runs()
+    assert load(project.prepare_model_path(run.name)).method == run.method
 
 
 def test_every_step_is_taken_back_as_it_was(project: Project, expected: dict[str, object]) -> None:
-    assert (plain(project.done()), project.undo_step, project.redo_step) == (
+    assert (plain(project.done_ids()), project.undo_step, project.redo_step) == (
         expected["done"],
         expected["undo"],
         expected["redo"],

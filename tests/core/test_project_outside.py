@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spectral_core.formats import load, save
-from spectral_core.project import BOTH, MINE, THEIRS, Act, Change, Project, ProjectError
+from spectral_core.project import BOTH, EXTERNAL, LOCAL, Change, Edit, Project, ProjectError
 
 NAME = "arcs.conllu"
 
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 def set_label(project: Project, index: int, label: str) -> None:
     before = project.open_document(NAME).treebank[index]
     after = before.with_value("deprel", 1, label)
-    project.record(Act(f"Set {label}", (Change(NAME, index, before, after),)))
+    project.record(Edit(f"Set {label}", (Change(NAME, index, before, after),)))
 
 
 def decide(folder: Path, *decisions: tuple[int, str]) -> None:
@@ -52,16 +52,16 @@ def test_a_decision_follows_its_sentence_to_another_place(folder: Path) -> None:
     decide(folder, (2, "obj"), (6, "dep"))
     write(folder, [block(90), block(6), *(block(number) for number in (0, 2, 3, 4, 5, 7))])
     with Project.open(folder) as project:
-        assert project.changed_outside(NAME)
+        assert project.is_changed_outside(NAME)
         opened = project.open_document(NAME)
         assert (opened.conflicts, opened.recovered) == ((), 2)
         assert labels(project) == {f"Dogs{n}": {2: "obj", 6: "dep"}.get(n, "nsubj") for n in (90, 6, 0, 2, 3, 4, 5, 7)}
-        assert not project.changed_outside(NAME)
+        assert not project.is_changed_outside(NAME)
         act = project.undo()
         assert act is not None
         assert [change.index for change in act.changes] == [1]
         assert labels(project)["Dogs6"] == "nsubj"
-        assert [step.index for step in project.steps()] == [1, 1, 3]
+        assert [step.index for step in project.list_steps()] == [1, 1, 3]
 
 
 def test_the_history_follows_through_several_changes_outside(folder: Path) -> None:
@@ -143,24 +143,24 @@ def test_both_changes_stand_where_they_touch_different_cells(folder: Path) -> No
         (conflict,) = opened.conflicts
         assert (conflict.index, conflict.clashes, opened.recovered) == (4, (), 0)
         assert conflict.base == load_block(block(3))
-        assert conflict.mine == load_block(block(3, "obj"))
-        assert conflict.theirs == load_block(block(3, tag="VBZ"))
+        assert conflict.local == load_block(block(3, "obj"))
+        assert conflict.external == load_block(block(3, tag="VBZ"))
         assert conflict.merged == load_block(block(3, "obj", "VBZ"))
-        assert opened.treebank[4] == conflict.theirs
-        assert project.unsaved(NAME) == 1
-        treebank = project.settle(NAME, {})
+        assert opened.treebank[4] == conflict.external
+        assert project.count_unsaved(NAME) == 1
+        treebank = project.resolve_conflicts(NAME, {})
         assert treebank[4] == conflict.merged
     with Project.open(folder) as project:
         opened = project.open_document(NAME)
         assert (opened.conflicts, opened.treebank[4]) == ((), conflict.merged)
         assert project.undo_step == "Merge 1 sentence changed outside"
         project.undo()
-        assert project.open_document(NAME).treebank[4] == conflict.mine
+        assert project.open_document(NAME).treebank[4] == conflict.local
         project.redo()
         project.save(NAME, project.open_document(NAME).treebank)
-        assert project.unsaved(NAME) == 0
-        assert [step.kind for step in project.steps()] == ["redo", "undo", "merge", "act"]
-        assert project.steps()[2].provenance == "outside"
+        assert project.count_unsaved(NAME) == 0
+        assert [step.kind for step in project.list_steps()] == ["redo", "undo", "merge", "act"]
+        assert project.list_steps()[2].provenance == "outside"
 
 
 def load_block(text: str) -> object:
@@ -176,17 +176,17 @@ def test_in_the_same_cell_theirs_stands_and_undo_brings_mine_back(folder: Path) 
         (conflict,) = project.open_document(NAME).conflicts
         (clash,) = conflict.clashes
         assert (clash.column, clash.word, clash.before, clash.after) == ("deprel", 1, "obj", "iobj")
-        assert project.settle(NAME, {})[3].deprels[0] == "iobj"
-        assert project.unsaved(NAME) == 0
+        assert project.resolve_conflicts(NAME, {})[3].deprels[0] == "iobj"
+        assert project.count_unsaved(NAME) == 0
     with Project.open(folder) as project:
         assert labels(project)["Dogs3"] == "iobj"
         project.undo()
         assert labels(project)["Dogs3"] == "obj"
-        assert project.unsaved(NAME) == 1
+        assert project.count_unsaved(NAME) == 1
 
 
 @pytest.mark.parametrize(
-    ("choice", "label", "tag"), [(MINE, "obj", "VBP"), (THEIRS, "nsubj", "VBZ"), (BOTH, "obj", "VBZ")]
+    ("choice", "label", "tag"), [(LOCAL, "obj", "VBP"), (EXTERNAL, "nsubj", "VBZ"), (BOTH, "obj", "VBZ")]
 )
 def test_the_user_chooses_for_each_conflict(folder: Path, choice: str, label: str, tag: str) -> None:
     decide(folder, (3, "obj"), (5, "dep"))
@@ -194,7 +194,7 @@ def test_the_user_chooses_for_each_conflict(folder: Path, choice: str, label: st
     with Project.open(folder) as project:
         opened = project.open_document(NAME)
         assert [conflict.index for conflict in opened.conflicts] == [3, 5]
-        treebank = project.settle(NAME, {0: choice})
+        treebank = project.resolve_conflicts(NAME, {0: choice})
         assert (treebank[3].deprels[0], treebank[3].xpos[1]) == (label, tag)
         assert (treebank[5].deprels[0], treebank[5].xpos[1]) == ("dep", "VBZ")
     with Project.open(folder) as project:
@@ -209,7 +209,7 @@ def test_a_choice_that_there_is_not_is_a_mistake_of_the_caller(folder: Path) -> 
     with Project.open(folder) as project:
         project.open_document(NAME)
         with pytest.raises(ValueError, match="both, mine or theirs"):
-            project.settle(NAME, {0: "ours"})
+            project.resolve_conflicts(NAME, {0: "ours"})
 
 
 def test_nothing_is_decided_before_conflicts_are_settled(folder: Path) -> None:
@@ -218,7 +218,7 @@ def test_nothing_is_decided_before_conflicts_are_settled(folder: Path) -> None:
     with Project.open(folder) as project:
         before = project.open_document(NAME).treebank[0]
         with pytest.raises(ProjectError, match="was changed outside, and 1 sentence"):
-            project.record(Act("Early", (Change(NAME, 0, before, before.with_value("deprel", 1, "dep")),)))
+            project.record(Edit("Early", (Change(NAME, 0, before, before.with_value("deprel", 1, "dep")),)))
         with pytest.raises(ProjectError, match="was changed outside"):
             project.undo()
         assert project.undo_step == "Set obj"
@@ -233,7 +233,7 @@ def test_where_words_were_added_theirs_stands(folder: Path) -> None:
     with Project.open(folder) as project:
         (conflict,) = project.open_document(NAME).conflicts
         assert conflict.merged is None
-        assert len(project.settle(NAME, {})[3]) == 3
+        assert len(project.resolve_conflicts(NAME, {})[3]) == 3
         project.undo()
         assert labels(project)["Dogs3"] == "obj"
 
@@ -244,14 +244,14 @@ def test_a_decided_sentence_that_was_taken_out_is_kept_at_the_end(folder: Path) 
     with Project.open(folder) as project:
         opened = project.open_document(NAME)
         (conflict,) = opened.conflicts
-        assert (conflict.index, conflict.theirs, conflict.mine) == (-1, None, load_block(block(3, "obj")))
-        treebank = project.settle(NAME, {})
+        assert (conflict.index, conflict.external, conflict.local) == (-1, None, load_block(block(3, "obj")))
+        treebank = project.resolve_conflicts(NAME, {})
         assert len(treebank) == 8
-        assert treebank[7] == conflict.mine
-        assert project.unsaved(NAME) == 2
+        assert treebank[7] == conflict.local
+        assert project.count_unsaved(NAME) == 2
     with Project.open(folder) as project:
         opened = project.open_document(NAME)
-        assert (len(opened.treebank), opened.conflicts, project.unsaved(NAME)) == (8, (), 2)
+        assert (len(opened.treebank), opened.conflicts, project.count_unsaved(NAME)) == (8, (), 2)
         set_label(project, 7, "iobj")
     write(folder, [block(n) for n in (9, 0, 1, 2, 4, 5, 6, 7)])
     with Project.open(folder) as project:
@@ -261,9 +261,9 @@ def test_a_decided_sentence_that_was_taken_out_is_kept_at_the_end(folder: Path) 
         }
         treebank = project.open_document(NAME).treebank
         assert project.save(NAME, treebank)[8].deprels[0] == "iobj"
-        assert project.unsaved(NAME) == 0
+        assert project.count_unsaved(NAME) == 0
     with Project.open(folder) as project:
-        assert (project.open_document(NAME).recovered, project.unsaved(NAME)) == (0, 0)
+        assert (project.open_document(NAME).recovered, project.count_unsaved(NAME)) == (0, 0)
         project.undo()
         assert labels(project)["Dogs3"] == "obj"
         assert len(load(folder / NAME)) == 9
@@ -274,10 +274,10 @@ def test_a_sentence_kept_at_the_end_and_saved_unnoticed_is_found_in_the_file(fol
     write(folder, [block(n) for n in range(8) if n != 3])
     with Project.open(folder) as project:
         project.open_document(NAME)
-        save(project.settle(NAME, {}), folder / NAME)  # and the program ends here
+        save(project.resolve_conflicts(NAME, {}), folder / NAME)  # and the program ends here
     with Project.open(folder) as project:
         opened = project.open_document(NAME)
-        assert (opened.conflicts, len(opened.treebank), project.unsaved(NAME)) == ((), 8, 0)
+        assert (opened.conflicts, len(opened.treebank), project.count_unsaved(NAME)) == ((), 8, 0)
 
 
 def test_a_save_among_equal_sentences_that_the_journal_was_not_told_of_makes_no_conflict(folder: Path) -> None:
@@ -287,7 +287,7 @@ def test_a_save_among_equal_sentences_that_the_journal_was_not_told_of_makes_no_
         save(project.open_document(NAME).treebank, folder / NAME)
     with Project.open(folder) as project:
         opened = project.open_document(NAME)
-        assert (opened.conflicts, opened.recovered, project.unsaved(NAME)) == ((), 0, 0)
+        assert (opened.conflicts, opened.recovered, project.count_unsaved(NAME)) == ((), 0, 0)
         found = [sentence.deprels[0] for sentence in opened.treebank]
         assert found == ["nsubj", "nsubj", "obj", "dep", "nsubj", "nsubj", "obj", "nsubj"]
         act = project.undo()
@@ -300,13 +300,13 @@ def test_a_sentence_that_was_taken_out_stays_out_where_the_user_says_so(folder: 
     write(folder, [block(n) for n in range(8) if n != 3])
     with Project.open(folder) as project:
         project.open_document(NAME)
-        assert len(project.settle(NAME, {0: THEIRS})) == 7
-        assert project.unsaved(NAME) == 0
+        assert len(project.resolve_conflicts(NAME, {0: EXTERNAL})) == 7
+        assert project.count_unsaved(NAME) == 0
         with pytest.raises(ProjectError, match="its sentence is no longer in"):
             project.undo()
     with Project.open(folder) as project:
         assert project.open_document(NAME).conflicts == ()
-        step = project.steps()[1]
+        step = project.list_steps()[1]
         assert (step.kind, step.index) == ("merge", -1)
 
 
@@ -318,9 +318,9 @@ def test_sentences_without_names_are_paired_by_their_words(folder: Path) -> None
         opened = project.open_document(NAME)
         assert sorted(conflict.index for conflict in opened.conflicts) == [3, 5]
         for conflict in opened.conflicts:
-            assert conflict.theirs is not None
-            assert conflict.mine.forms == conflict.theirs.forms
-        project.settle(NAME, {})
+            assert conflict.external is not None
+            assert conflict.local.forms == conflict.external.forms
+        project.resolve_conflicts(NAME, {})
         assert (labels(project)["Dogs3"], labels(project)["Dogs4"]) == ("obj", "dep")
 
 
@@ -329,11 +329,11 @@ def test_a_side_that_cannot_be_read_is_kept_as_it_stands(folder: Path) -> None:
     write(folder, [block(n).replace("\t2\t", "\tx\t") if n == 3 else block(n) for n in range(8)])
     with Project.open(folder) as project:
         (conflict,) = project.open_document(NAME).conflicts
-        assert conflict.theirs is not None
-        assert not conflict.theirs.readable
-        treebank = project.settle(NAME, {})
+        assert conflict.external is not None
+        assert not conflict.external.readable
+        treebank = project.resolve_conflicts(NAME, {})
         assert not treebank[3].readable
-        assert project.unsaved(NAME) == 0
+        assert project.count_unsaved(NAME) == 0
         project.undo()
         assert labels(project)["Dogs3"] == "obj"
         project.redo()
@@ -345,12 +345,12 @@ def test_trees_are_merged_as_one_cell(tmp_path: Path) -> None:
     path.write_text("(S (NN rain) (VB falls))\n(S (NN snow)\n   (VB melts))\n")
     with Project.create(tmp_path, [path]) as project:
         before = project.open_document("a.mrg").treebank[1]
-        project.record(Act("Tag", (Change("a.mrg", 1, before, before.with_value("xpos", 1, "NNP")),)))
+        project.record(Edit("Tag", (Change("a.mrg", 1, before, before.with_value("xpos", 1, "NNP")),)))
     path.write_text("# note = x\n(S (NN snow) (VB melts))\n(S (NN rain) (VB falls))\n")
     with Project.open(tmp_path) as project:
         (conflict,) = project.open_document("a.mrg").conflicts
         assert conflict.merged is not None
-        treebank = project.settle("a.mrg", {})
+        treebank = project.resolve_conflicts("a.mrg", {})
         assert (treebank[0].comments, treebank[0].xpos) == (("# note = x",), ("NNP", "VB"))
         assert str(treebank[0].tree) == "(S (NNP snow) (VB melts))"
 
@@ -363,7 +363,7 @@ def test_a_reader_sees_conflicts_and_writes_nothing(folder: Path) -> None:
     with Project.open(folder) as reader:
         assert len(reader.open_document(NAME).conflicts) == 1
         with pytest.raises(ProjectError, match="is held by"):
-            reader.settle(NAME, {})
+            reader.resolve_conflicts(NAME, {})
     held.close()
     assert (folder / "journal.sqlite").read_bytes() == before
 
@@ -377,7 +377,7 @@ def test_a_large_file_with_many_changes_is_aligned_quickly(tmp_path: Path) -> No
         for index in range(0, count, 1000):
             before = treebank[index]
             after = before.with_value("deprel", 1, f"l{index}")
-            project.record(Act("Set", (Change(NAME, index, before, after),)))
+            project.record(Edit("Set", (Change(NAME, index, before, after),)))
     order = [n for n in range(count) if n % 97]
     write(tmp_path, [block(n % 7000, named=False, tag="VBZ" if n % 333 == 1 else "VBP") for n in order])
     with Project.open(tmp_path) as project:
@@ -397,7 +397,7 @@ def test_a_save_the_journal_was_not_told_of_gives_way_to_what_was_decided_after_
         found = project.open_document(NAME)
         assert not found.conflicts
         assert found.treebank[3].deprels[0] == "iobj"
-        assert project.unsaved(NAME) == 1
+        assert project.count_unsaved(NAME) == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the second time of a file means something else there")
@@ -409,4 +409,4 @@ def test_a_change_outside_that_keeps_size_and_time_is_noticed(folder: Path) -> N
         path.write_text(path.read_text().replace("Dogs4", "Cats4"))
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
         assert path.stat().st_size == before.st_size
-        assert project.changed_outside(NAME)
+        assert project.is_changed_outside(NAME)

@@ -15,8 +15,8 @@ from spectral_core.data import Analysis
 from spectral_core.engine import Engine
 from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
 from spectral_core.formats import load, save
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.project import TEXT, Act, Change, Project, beginning_of
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.project import TEXT, Change, Edit, Project, convert_text
 from spectral_core.project.beginning import WORDS
 from spectral_core.project.known import change_known
 from spectral_core.project.privacy import rights_beside
@@ -46,14 +46,14 @@ def write(path: Path, word: str, mode: int, content: str = BLOCK * 6) -> Path:
 def decide(project: Project, document: str, lemma: str) -> None:
     before = project.open_document(document).treebank[0]
     change = Change(document, 0, before, before.with_value("lemma", 1, lemma))
-    project.record(Act(f"Lemma {lemma}", (change,)))
+    project.record(Edit(f"Lemma {lemma}", (change,)))
 
 
 def learn(project: Project, document: str) -> Path:
     """A model of the words of a document, where the models of the project are."""
-    treebank, path = project.open_document(document).treebank, project.model_path("one")
+    treebank, path = project.open_document(document).treebank, project.prepare_model_path("one")
     method = METHODS["ngram"]
-    Engine().keep(method.learn(treebank, settings_of(method, {})), path, learnt_from=treebank)
+    Engine().save_model(method.learn(treebank, make_settings(method, {})), path, learnt_from=treebank)
     return path
 
 
@@ -66,20 +66,20 @@ def test_nothing_that_holds_a_private_text_can_be_read_by_others(folder: Path, b
     text = write(folder / "texts" / NAME, SECRET, 0o600)
     plain = write(folder / "texts" / "b.txt", SECRET, 0o600, "Das {0} fällt. Es fällt oft.\n")
     home = folder / "home"
-    make = Project.create(text.parent, [text, plain]) if beside else Project.around(text, home / "treebanks")
+    make = Project.create(text.parent, [text, plain]) if beside else Project.open_for_file(text, home / "treebanks")
     with make as project:
         document = project.documents[0]
         decide(project, document, SECRET + "en")
         during = files_with(folder, SECRET)  # while the log of the journal is there
-        project.save(document, project.shown(document))
+        project.save(document, project.current_treebank(document))
         decide(project, document, SECRET + "es")
         model = learn(project, document)
         kept = library.keep(model, home / "models", "kept").path
         change_known(project.folder, [SECRET], True)
         OwnLexicon.read(project.folder / "lexicon.tsv").add(SECRET, Analysis(SECRET), rights_beside(project.folder))
-        save(project.shown(document), folder / "elsewhere.tsv", "table", drop=True)
+        save(project.current_treebank(document), folder / "elsewhere.tsv", "table", drop=True)
         if beside:
-            begun = project.begin_document("b.txt", beginning_of(load(plain, TEXT)), WORDS)
+            begun = project.begin_document("b.txt", convert_text(load(plain, TEXT)), WORDS)
             assert holds(text.parent / begun, SECRET)
     folder_of_project = project.folder
     (folder_of_project / "journal.sqlite").write_bytes(b"damaged " + SECRET.encode())
@@ -137,7 +137,7 @@ def test_a_project_that_an_older_program_left_readable_is_private_once_it_is_ope
     for path in (folder / "journal.sqlite", folder / "project.json", folder / "models" / "one.npz"):
         path.chmod(0o644)
     (folder / "models").chmod(0o755)
-    Project.look(folder).close()
+    Project.open_read_only(folder).close()
     assert files_with(folder, SECRET)["journal.sqlite"]
     with Project.open(folder):
         assert not any(files_with(folder, SECRET).values())
@@ -158,7 +158,7 @@ def test_a_text_in_a_folder_that_others_may_not_enter_is_private_elsewhere(folde
     text = write(folder / "closed" / NAME, SECRET, 0o644)
     text.parent.chmod(0o700)
     assert shared_rights([text], folder) == PRIVATE
-    assert shared_rights([text], folder, reached=False) == USUAL
+    assert shared_rights([text], folder, reachable=False) == USUAL
     assert shared_rights([text], text.parent) == USUAL
 
 

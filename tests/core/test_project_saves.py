@@ -18,7 +18,7 @@ from spectral_core.errors import FormatError
 from spectral_core.files import replacing
 from spectral_core.files.replacing import Expectation
 from spectral_core.formats import load, save
-from spectral_core.project import Act, Change, ChangedOutsideError, Project, ProjectError, saving, schema
+from spectral_core.project import Change, ChangedOutsideError, Edit, Project, ProjectError, saving, schema
 from spectral_core.project.checking import verify
 
 NAME = "a.conllu"
@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
 def decide(project: Project, index: int, lemma: str) -> None:
     before = project.open_document(NAME).treebank[index]
     after = before.with_value("lemma", 1, lemma)
-    project.record(Act(f"Lemma {lemma}", (Change(NAME, index, before, after),)))
+    project.record(Edit(f"Lemma {lemma}", (Change(NAME, index, before, after),)))
 
 
 def lemmas(treebank: Treebank) -> list[str]:
@@ -51,13 +51,13 @@ def lemmas(treebank: Treebank) -> list[str]:
 
 def shown(folder: Path) -> list[str]:
     """What is shown after opening again; that nothing is in conflict or damaged is looked at too."""
-    for opening in (Project.look, Project.open, Project.open):
+    for opening in (Project.open_read_only, Project.open, Project.open):
         with opening(folder) as project:
             opened = project.open_document(NAME)
             assert (opened.conflicts, verify(project).faults) == ((), ())
             found = lemmas(opened.treebank)
             in_file = lemmas(load(folder / NAME))
-            assert project.unsaved(NAME) == sum(one != two for one, two in zip(found, in_file, strict=True))
+            assert project.count_unsaved(NAME) == sum(one != two for one, two in zip(found, in_file, strict=True))
     return found
 
 
@@ -78,7 +78,7 @@ def during(project: Project, deeds: Callable[[], None], replaced: bool) -> Treeb
         return answer
 
     with mock.patch.object(saving, "replace_atomically", slowly):
-        return project.save(NAME, project.shown(NAME))
+        return project.save(NAME, project.current_treebank(NAME))
 
 
 def ended_in_save(folder: Path, deeds: Callable[[Project], None], replaced: bool) -> None:
@@ -142,16 +142,16 @@ def test_an_outside_change_after_a_save_that_was_not_marked_is_merged_on_what_wa
 def test_a_save_by_an_older_program_that_was_undone_before_its_mark_is_no_change_from_outside(folder: Path) -> None:
     with Project.open(folder) as project:
         decide(project, 3, "shower")
-        save(project.shown(NAME), folder / NAME)  # as programs did that announced nothing
+        save(project.current_treebank(NAME), folder / NAME)  # as programs did that announced nothing
         project.undo()
     assert shown(folder) == ["rain"] * 6
 
 
 def test_a_document_that_is_not_open_is_known_after_a_save_that_was_not_marked(folder: Path, replaced: bool) -> None:
     ended_in_save(folder, lambda project: project.undo() and None, replaced)
-    with Project.look(folder) as project:
-        assert not project.changed_outside(NAME)
-        assert project.unsaved(NAME) == 1
+    with Project.open_read_only(folder) as project:
+        assert not project.is_changed_outside(NAME)
+        assert project.count_unsaved(NAME) == 1
 
 
 def test_decisions_made_while_a_file_is_replaced_are_kept(folder: Path, replaced: bool) -> None:
@@ -166,8 +166,8 @@ def test_decisions_made_while_a_file_is_replaced_are_kept(folder: Path, replaced
         treebank = during(project, meanwhile, replaced)
         assert lemmas(treebank) == ["rain", "one", "rain", "rain", "four", "rain"]
         assert lemmas(load(folder / NAME)) == ["rain", "one", "two", "rain", "rain", "rain"]
-        assert project.unsaved(NAME) == 2
-        assert not project.changed_outside(NAME)
+        assert project.count_unsaved(NAME) == 2
+        assert not project.is_changed_outside(NAME)
     assert shown(folder) == ["rain", "one", "rain", "rain", "four", "rain"]
 
 
@@ -176,12 +176,12 @@ def test_a_save_that_the_disk_refused_can_be_done_again(folder: Path) -> None:
         decide(project, 1, "one")
         full = mock.Mock(side_effect=FormatError(folder / NAME, None, "the disk is full", "Free some space"))
         with mock.patch.object(saving, "replace_atomically", full), pytest.raises(FormatError, match="disk is full"):
-            project.save(NAME, project.shown(NAME))
-        assert (project.unsaved(NAME), project.changed_outside(NAME)) == (1, False)
+            project.save(NAME, project.current_treebank(NAME))
+        assert (project.count_unsaved(NAME), project.is_changed_outside(NAME)) == (1, False)
     assert shown(folder)[1] == "one"
     with Project.open(folder) as project:
         project.save(NAME, project.open_document(NAME).treebank)
-        assert project.unsaved(NAME) == 0
+        assert project.count_unsaved(NAME) == 0
     assert shown(folder)[1] == "one"
 
 
@@ -191,17 +191,17 @@ def test_a_file_that_another_program_wrote_meanwhile_is_not_written_over(folder:
         theirs = TEXT.replace("Rain5", "Snow5")
         (folder / NAME).write_text(theirs)
         with pytest.raises(ChangedOutsideError, match=r"a\.conllu was changed by another program"):
-            project.save(NAME, project.shown(NAME))
+            project.save(NAME, project.current_treebank(NAME))
         assert (folder / NAME).read_text() == theirs
         assert project.open_document(NAME).treebank[5].forms[0] == "Snow5"
-        project.save(NAME, project.shown(NAME))
-        assert project.unsaved(NAME) == 0
+        project.save(NAME, project.current_treebank(NAME))
+        assert project.count_unsaved(NAME) == 0
 
 
 def test_what_would_be_read_as_other_sentences_is_refused_before_the_file_is_touched(folder: Path) -> None:
     with Project.open(folder) as project:
         decide(project, 1, "one")
-        broken = project.shown(NAME).with_sentence(1, Sentence.of(["a"], misc=["_\n\n1\tb"]))
+        broken = project.current_treebank(NAME).with_sentence(1, Sentence.of(["a"], misc=["_\n\n1\tb"]))
         with pytest.raises(FormatError, match="cannot stand in a column"):
             project.save(NAME, broken)
         assert (folder / NAME).read_text() == TEXT
@@ -215,7 +215,7 @@ def test_an_announced_save_that_was_tampered_with_is_found(folder: Path) -> None
     connection.execute("UPDATE bases SET digest = x'00' WHERE id IN (SELECT base FROM saves)")
     connection.commit()
     connection.close()
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         assert any("save" in fault and "not what was recorded" in fault for fault in verify(project).faults)
 
 
@@ -228,7 +228,7 @@ def test_a_journal_that_knew_no_announced_saves_is_brought_up_to_date(folder: Pa
     connection.execute("PRAGMA user_version = 3")
     connection.commit()
     connection.close()
-    with Project.look(folder) as project:  # nothing is written
+    with Project.open_read_only(folder) as project:  # nothing is written
         assert lemmas(project.open_document(NAME).treebank)[1] == "one"
     schema.connect(path, schema.MIGRATIONS[:3]).close()  # as a program that knows none opens it
     with Project.open(folder) as project:
@@ -246,7 +246,7 @@ def test_what_killed_saves_left_is_gone_after_the_next_opening(folder: Path) -> 
         path.write_bytes(b"half")
     for path in left:
         os.utime(path, (1, 1))
-    with Project.look(folder) as project:
+    with Project.open_read_only(folder) as project:
         project.open_document(NAME)
         assert all(path.exists() for path in left)
     with Project.open(folder) as project:
@@ -259,8 +259,8 @@ def test_a_document_with_a_name_as_long_as_there_is_room_for_is_saved(tmp_path: 
     (tmp_path / name).write_text(TEXT)
     with Project.create(tmp_path, [tmp_path / name]) as project:
         before = project.open_document(name).treebank[0]
-        project.record(Act("Set", (Change(name, 0, before, before.with_value("lemma", 1, "one")),)))
-        project.save(name, project.shown(name))
+        project.record(Edit("Set", (Change(name, 0, before, before.with_value("lemma", 1, "one")),)))
+        project.save(name, project.current_treebank(name))
     assert load(tmp_path / name)[0].lemmas[0] == "one"
 
 
@@ -289,13 +289,13 @@ def test_an_edit_that_lands_while_a_save_is_written_is_merged_and_not_overwritte
             edit_during_fsync(path, theirs, replaces),
             pytest.raises(ChangedOutsideError, match=r"a\.conllu was changed by another program since it was read"),
         ):
-            project.save(NAME, project.shown(NAME))
+            project.save(NAME, project.current_treebank(NAME))
         assert path.read_text() == theirs
-        assert project.changed_outside(NAME)
+        assert project.is_changed_outside(NAME)
         opened = project.open_document(NAME)
         assert (opened.conflicts, opened.treebank[5].forms[0]) == ((), "Snow5")
-        project.save(NAME, project.shown(NAME))
-        assert (project.unsaved(NAME), path.read_text()) == (0, theirs.replace("Rain1\train", "Rain1\tone"))
+        project.save(NAME, project.current_treebank(NAME))
+        assert (project.count_unsaved(NAME), path.read_text()) == (0, theirs.replace("Rain1\train", "Rain1\tone"))
     assert shown(folder)[1] == "one"
 
 
@@ -304,10 +304,10 @@ def test_an_edit_of_the_same_sentence_while_a_save_is_written_is_a_conflict(fold
     with Project.open(folder) as project:
         decide(project, 1, "one")
         with edit_during_fsync(folder / NAME, theirs, True), pytest.raises(ChangedOutsideError):
-            project.save(NAME, project.shown(NAME))
+            project.save(NAME, project.current_treebank(NAME))
         (conflict,) = project.open_document(NAME).conflicts
-        assert conflict.theirs is not None
-        assert (conflict.mine.lemmas[0], conflict.theirs.lemmas[0]) == ("one", "snow")
+        assert conflict.external is not None
+        assert (conflict.local.lemmas[0], conflict.external.lemmas[0]) == ("one", "snow")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are killed otherwise there")
@@ -330,7 +330,7 @@ def test_an_edit_that_was_exchanged_when_a_save_was_killed_is_merged(folder: Pat
             replacing.exchange = then_end
             with Project.open(folder) as project:
                 decide(project, 1, "one")
-                project.save(NAME, project.shown(NAME))
+                project.save(NAME, project.current_treebank(NAME))
         finally:
             os._exit(0)
     assert os.WIFSIGNALED(os.waitpid(child, 0)[1])
@@ -340,5 +340,5 @@ def test_an_edit_that_was_exchanged_when_a_save_was_killed_is_merged(folder: Pat
         assert (opened.treebank[5].forms[0], opened.treebank[1].lemmas[0]) == ("Snow5", "one")
         assert verify(project).faults == ()
         assert not [each for each in folder.iterdir() if each.name.startswith(".")]
-        project.save(NAME, project.shown(NAME))
+        project.save(NAME, project.current_treebank(NAME))
     assert path.read_text() == theirs.replace("Rain1\train", "Rain1\tone")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from spectral_core.data import Analysis, Sentence
-from spectral_core.data.readings import with_reading_beside
-from spectral_core.project import Act, Change, Project
+from spectral_core.data.readings import with_table_reading
+from spectral_core.project import Change, Edit, Project
 
 BARE = """surface	vocalised_segments	lemma	xpos	feats	gold_status
 # letter#1
@@ -38,8 +38,8 @@ class Desk:
 
     def decide(self, word: int, reading: Analysis) -> None:
         before = self.treebank[0]
-        after = with_reading_beside(before, word, reading)
-        self.project.record(Act(f"Read word {word}", (Change("words.tsv", 0, before, after),)))
+        after = with_table_reading(before, word, reading)
+        self.project.record(Edit(f"Read word {word}", (Change("words.tsv", 0, before, after),)))
         self.show(after)
 
     def undo(self) -> None:

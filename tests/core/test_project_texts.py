@@ -14,11 +14,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from trees import ODD, trees
 
-from spectral_core.data import Analysis, EmptyNode, Range, Sentence, Tree
+from spectral_core.data import Analysis, EmptyNode, MultiwordToken, Sentence, Tree
 from spectral_core.errors import FormatError
 from spectral_core.formats import brackets, conllu
-from spectral_core.project import Act, Change, Project, ProjectError
-from spectral_core.project.texts import WHOLE, StoredText, sentence_of, text_of
+from spectral_core.project import Change, Edit, Project, ProjectError
+from spectral_core.project.texts import FIELDS, StoredText, to_sentence, to_stored_text
 
 ROWS = (
     "# sent_id = 2\n# text = don't go\twell\n"
@@ -77,7 +77,9 @@ COLUMNS = ("forms", "lemmas", "upos", "xpos", "feats", "heads", "deprels", "deps
 def rows(draw: st.DrawFn) -> Sentence:
     """Sentences with ranges and empty nodes, in which one or two things are what perhaps no file can hold."""
     size = draw(st.integers(1, 3))
-    ranges = [Range(at, at + draw(st.integers(0, 1)), "ab") for at in draw(st.sampled_from([(), (1,), (2,), (1, 2)]))]
+    ranges = [
+        MultiwordToken(at, at + draw(st.integers(0, 1)), "ab") for at in draw(st.sampled_from([(), (1,), (2,), (1, 2)]))
+    ]
     nodes = [EmptyNode(after, 1) for after in draw(st.sampled_from([(), (0,), (1,), (0, 3)]))]
     comments = ["# x = y", "# a\tb"][: draw(st.integers(0, 2))]
     columns: dict[str, list[str | int | None]] = {name: ["a"] * size for name in COLUMNS}
@@ -86,7 +88,7 @@ def rows(draw: st.DrawFn) -> Sentence:
         where = draw(st.sampled_from((*COLUMNS, "ranges", "rest", "nodes", "columns", "comments")))
         cells = ["_" if draw(st.booleans()) else draw(CELLS) for _ in range(draw(st.integers(7, 9)))]
         if where == "ranges":
-            ranges.append(Range(draw(st.integers(0, 4)), draw(st.integers(0, 4)), draw(CELLS)))
+            ranges.append(MultiwordToken(draw(st.integers(0, 4)), draw(st.integers(0, 4)), draw(CELLS)))
         elif where == "rest" and ranges:
             ranges[-1] = replace(ranges[-1], rest=tuple(cells))
         elif where == "nodes":
@@ -110,11 +112,11 @@ def rows(draw: st.DrawFn) -> Sentence:
 @example(Sentence.of(("a", "b"), misc=("", "b")))
 @example(Sentence.of(("a",), misc=("",)))
 @example(Sentence.of(("a",), lemmas=("",)))
-@example(Sentence.of(("a", "b", "c"), ranges=(Range(1, 2, "ab"), Range(2, 3, "bc"))))
+@example(Sentence.of(("a", "b", "c"), ranges=(MultiwordToken(1, 2, "ab"), MultiwordToken(2, 3, "bc"))))
 @example(Sentence.of(("a",), lemmas=("a\tb",), empty_nodes=(EmptyNode(1, 1, ("_",) * 8),)))
-@example(Sentence.of(("a", "b"), ranges=(Range(1, 2, "ab"), Range(1, 2, "ab"))))
-@example(Sentence.of(("a", "b"), ranges=(Range(1, 3, "ab"),)))
-@example(Sentence.of(("a",), ranges=(Range(1, 1, "a", ("_",) * 7),), lemmas=("a\tb",)))
+@example(Sentence.of(("a", "b"), ranges=(MultiwordToken(1, 2, "ab"), MultiwordToken(1, 2, "ab"))))
+@example(Sentence.of(("a", "b"), ranges=(MultiwordToken(1, 3, "ab"),)))
+@example(Sentence.of(("a",), ranges=(MultiwordToken(1, 1, "a", ("_",) * 7),), lemmas=("a\tb",)))
 @example(Sentence.of(("a",), empty_nodes=(EmptyNode(1, 2),)))
 @example(Sentence.of(("a",), empty_nodes=(EmptyNode(1, 1), EmptyNode(0, 1))))
 @example(Sentence.of(("a",), misc=("x\r",), comments=("# a\r",)))
@@ -207,10 +209,10 @@ def test_brackets_are_only_so_long() -> None:
     st.sampled_from(["conllu", "brackets"]),
 )
 def test_every_sentence_comes_back_from_the_journal_as_it_was(sentence: Sentence, kind: str) -> None:
-    text = text_of(sentence, kind)
-    again = sentence_of(text, sentence.line)
+    text = to_stored_text(sentence, kind)
+    again = to_sentence(text, sentence.line)
     assert (again, again.readable) == (sentence, sentence.readable)
-    assert text.format in (kind, WHOLE)
+    assert text.format in (kind, FIELDS)
 
 
 @pytest.mark.parametrize("tree", [[], ["S", 2, "a", -1], ["S", 1, "a", -1, "b", -1], ["a", -1], ["S", "x"], ["S"]])
@@ -218,7 +220,7 @@ def test_a_tree_that_is_not_whole_is_told(tree: list[str | int]) -> None:
     row = {name: ["a"] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")}
     content = json.dumps({**row, "heads": [None], "tree": tree}).encode()
     with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
-        sentence_of(StoredText(WHOLE, content))
+        to_sentence(StoredText(FIELDS, content))
 
 
 PACKED = {
@@ -234,7 +236,7 @@ PACKED = {
 
 
 def test_a_sentence_whose_columns_have_one_entry_a_word_is_read() -> None:
-    sentence = sentence_of(StoredText(WHOLE, json.dumps(PACKED).encode()))
+    sentence = to_sentence(StoredText(FIELDS, json.dumps(PACKED).encode()))
     assert (sentence.forms, sentence.heads, sentence.unanalysed) == (("a", "b"), (0, 1), (2,))
 
 
@@ -249,7 +251,7 @@ def test_a_column_of_another_length_than_the_others_is_told(name: str) -> None:
             continue
         content = json.dumps({**PACKED, name: other}).encode()
         with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
-            sentence_of(StoredText(WHOLE, content))
+            to_sentence(StoredText(FIELDS, content))
 
 
 @pytest.mark.parametrize(
@@ -265,14 +267,14 @@ def test_a_column_of_another_length_than_the_others_is_told(name: str) -> None:
 )
 def test_what_does_not_fit_the_words_of_its_sentence_is_told(fields: dict[str, object]) -> None:
     with pytest.raises(ProjectError, match="the journal is damaged: a sentence in it cannot be read"):
-        sentence_of(StoredText(WHOLE, json.dumps({**PACKED, **fields}).encode()))
+        to_sentence(StoredText(FIELDS, json.dumps({**PACKED, **fields}).encode()))
 
 
 def test_a_sign_that_is_no_unicode_text_is_refused_in_every_format() -> None:
     for sentence in (Sentence.of(("a\ud800",)), Sentence.of(("a\ud800", ""), lemmas=("\t", "b"))):
         for kind in ("conllu", "brackets", "table"):
             with pytest.raises(ProjectError, match="no sign of Unicode text"):
-                text_of(sentence, kind)
+                to_stored_text(sentence, kind)
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.conllu", f"{ROWS}\n\n"), ("a.mrg", f"{TREE}\n")])
@@ -291,8 +293,8 @@ def test_a_decision_is_kept_without_reading_anything_back(name: str, content: st
         after = change(before)
         sys.setprofile(note)
         try:
-            project.record(Act("Tag", (Change(document, 0, before, after),)))
+            project.record(Edit("Tag", (Change(document, 0, before, after),)))
         finally:
             sys.setprofile(None)
-        assert project.shown(document)[0] == after
+        assert project.current_treebank(document)[0] == after
     assert not parsed

@@ -11,8 +11,8 @@ from fixtures import tiny_treebank
 
 from spectral_core import store
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
-from spectral_core.inference.eisner import Automata, Batch, Sums, charts
-from spectral_core.model import Proposer
+from spectral_core.inference.eisner import ArcSums, Automata, Batch, charts
+from spectral_core.model import OnePassParser
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings
 
@@ -27,7 +27,7 @@ def settings(**changes: str | int | float | bool) -> HeadAutomataSettings:
 
 
 def assert_same_proposal(model: head_automata.HeadAutomata, sentence: Sentence, constraints: Constraints) -> None:
-    trees, posteriors, chances = model.propose(sentence, 4, constraints)
+    trees, posteriors, chances = model.parse_with_posteriors(sentence, 4, constraints)
     assert trees == model.parse(sentence, 4, constraints)
     apart = model.posteriors(sentence, constraints)
     assert np.array_equal(posteriors.arcs, apart.arcs)
@@ -49,7 +49,7 @@ def assert_same_proposal(model: head_automata.HeadAutomata, sentence: Sentence, 
 )
 def test_one_proposal_says_what_is_said_one_by_one(changes: dict[str, str | bool], treebank: Treebank) -> None:
     model = head_automata.learn(Treebank.of([*treebank] * 2), settings(**changes))
-    assert isinstance(model, Proposer)
+    assert isinstance(model, OnePassParser)
     assert_same_proposal(model, treebank[3], Constraints(required_arcs=frozenset({(4, 2)})))
     for sentence in (*treebank, Sentence.of([]), Sentence.of(["word"], xpos=["NN"])):
         assert_same_proposal(model, sentence, FREE)
@@ -59,12 +59,12 @@ def test_one_proposal_sums_over_all_trees_once(monkeypatch: pytest.MonkeyPatch, 
     model = head_automata.learn(Treebank.of([*treebank] * 2), settings(calibration=True))
     asked: list[int] = []
 
-    def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> Sums:
+    def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> ArcSums:
         asked.append(len(batch.offsets) - 1)
         return charts.sums(automata, batch, floor)
 
     monkeypatch.setattr("spectral_core.inference.eisner.sums", sums)
-    trees, _, chances = model.propose(treebank[0], 5)
+    trees, _, chances = model.parse_with_posteriors(treebank[0], 5)
     assert len(trees) == 5
     assert chances is not None
     assert asked == [1]
@@ -82,7 +82,7 @@ def test_a_model_that_an_earlier_version_stored_parses_as_it_did() -> None:
         assert all(np.array_equal(arrays[name], stored[name]) for name in stored.files if name != "header")
     sentence = tiny_treebank()[0]
     bare = sentence.with_heads([None] * 6, [EMPTY] * 6)
-    first, second = model.parse(model.tagged(replace(bare, xpos=(EMPTY,) * 6, source=None)), 2)
+    first, second = model.parse(model.add_tags(replace(bare, xpos=(EMPTY,) * 6, source=None)), 2)
     assert first.value.heads == sentence.heads == (2, 3, 0, 5, 3, 3)
     assert first.value.deprels == sentence.deprels
     assert [first.score, second.score] == pytest.approx([-1.3131021629480318e-05, -0.18231146884879035], abs=1e-9)

@@ -15,11 +15,11 @@ from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data import tree_edits as edits
 from spectral_core.data.tree import TRACE
 from spectral_core.errors import QueryError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import brackets, load, loads
 from spectral_core.query import Match, parse
 from spectral_core.query.cells import Value
-from spectral_core.query.patterns import LINKS
+from spectral_core.query.patterns import TREE_RELATIONS
 
 DOGS = Sentence.of(
     ["The", "big", "dogs", "the", "Vet", "saw", "barked", "at", "dawn", "."],
@@ -344,7 +344,7 @@ def stands(way: str, tree: Tree, one: tuple[int, ...], other: tuple[int, ...]) -
 @given(
     trees(st.sampled_from(["NN", TRACE, "XX"]), st.sampled_from(["NP", "VP", "NP-SBJ", "S"]), leaves=9),
     st.sampled_from(["NP", "VP", "NN"]),
-    st.sampled_from(list(LINKS)),
+    st.sampled_from(list(TREE_RELATIONS)),
     st.booleans(),
     st.sampled_from(["NP", "NP-SBJ", "NN", TRACE]),
 )
@@ -352,7 +352,7 @@ def test_links_in_trees_are_found_as_they_are_defined(
     tree: Tree, one: str, way: str, negated: bool, other: str
 ) -> None:
     sentence = Sentence.of(list(tree.words()), xpos=list(tree.tags()), tree=tree)
-    nodes = list(edits.paths(tree))
+    nodes = list(edits.walk_paths(tree))
 
     def has(node: Tree, label: str) -> bool:
         return node.label == label or (not node.is_tag and node.label.startswith(label + "-"))
@@ -370,7 +370,7 @@ def test_links_in_trees_are_found_as_they_are_defined(
 
 EXAMPLES = [
     example.replace("\\|", "|")
-    for line in (assets() / "help" / "find.md").read_text(encoding="utf-8").split("\n")
+    for line in (locate_assets() / "help" / "find.md").read_text(encoding="utf-8").split("\n")
     if line.startswith("| `")
     for example in re.findall(r"`([^`]+)`", re.split(r"(?<!\\)\|", line)[1])
 ]
@@ -378,7 +378,7 @@ EXAMPLES = [
 
 @pytest.fixture(scope="module")
 def sample() -> list[Treebank]:
-    return [load(path) for path in sorted((assets() / "sample").glob("*/written.*")) if path.suffix != ".txt"]
+    return [load(path) for path in sorted((locate_assets() / "sample").glob("*/written.*")) if path.suffix != ".txt"]
 
 
 @pytest.mark.parametrize("query", EXAMPLES)
@@ -416,11 +416,11 @@ def test_a_search_stops_at_its_limit_and_says_where_it_is() -> None:
 @given(st.text("ab*", max_size=8).filter(lambda text: "*" in text), st.text("ab\n", max_size=9))
 def test_a_star_stands_for_anything(pattern: str, value: str) -> None:
     wanted = re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), value, re.DOTALL) is not None
-    assert Value(pattern).exactly()(value) == wanted
+    assert Value(pattern).exact_predicate()(value) == wanted
 
 
 def test_a_value_of_many_stars_takes_no_longer_than_one_of_few() -> None:
-    matches = Value("*a" * 30 + "*b").exactly()
+    matches = Value("*a" * 30 + "*b").exact_predicate()
     begun = time.process_time()
     assert not matches("a" * 100_000)
     assert matches("a" * 100_000 + "b")

@@ -15,10 +15,10 @@ from spectral_core.data.ranked import Ranked
 from spectral_core.data.readings import (
     is_decided,
     margin_of,
+    match_candidate,
     reading_of,
-    recognised,
     with_reading,
-    with_reading_beside,
+    with_table_reading,
 )
 from spectral_core.formats import conllu
 
@@ -76,8 +76,8 @@ def test_what_was_taken_is_recognised_among_the_candidates(tmp_path: Path) -> No
     for place, candidate in enumerate(candidates):
         path = tmp_path / "one.conllu"
         formats.save(Treebank.of([with_reading(sentence(), 2, candidate)]), path, "conllu")
-        assert recognised(formats.load(path)[0], 2, candidates) == place
-    assert recognised(sentence(), 2, candidates) is None
+        assert match_candidate(formats.load(path)[0], 2, candidates) == place
+    assert match_candidate(sentence(), 2, candidates) is None
 
 
 def test_words_annotated_elsewhere_are_recognised_by_lemma_and_tags_and_then_by_vowels() -> None:
@@ -90,9 +90,9 @@ def test_words_annotated_elsewhere_are_recognised_by_lemma_and_tags_and_then_by_
         feats=["Case=Nom|Definite=Cons"],
         misc=["Vform=أُمُّهَا"],
     )
-    assert recognised(stands, 1, [HE_LED_HER, other, HER_MOTHER]) == 2
-    assert recognised(stands, 1, [HE_LED_HER, other]) == 1
-    assert recognised(stands, 1, [HE_LED_HER]) is None
+    assert match_candidate(stands, 1, [HE_LED_HER, other, HER_MOTHER]) == 2
+    assert match_candidate(stands, 1, [HE_LED_HER, other]) == 1
+    assert match_candidate(stands, 1, [HE_LED_HER]) is None
 
 
 def test_a_word_is_decided_with_a_lemma_and_a_tag_or_with_all_that_a_candidate_says() -> None:
@@ -109,20 +109,20 @@ def test_what_the_columns_of_an_unanalysed_word_say_decides_nothing() -> None:
     assert not is_decided(words, 1, offered)
     assert is_decided(words, 2)
     assert reading_of(words, 1) is None
-    assert recognised(words, 1, offered) is None
-    for choose in (with_reading, with_reading_beside):
+    assert match_candidate(words, 1, offered) is None
+    for choose in (with_reading, with_table_reading):
         assert is_decided(choose(words, 1, Analysis(lemma="a", xpos="N")), 1)
 
 
 def test_a_table_keeps_readings_in_columns_of_its_own() -> None:
     text = "form\tlemma\tvocalised\txpos\tgloss\nأمها\t_\t_\t_\t_\nمع\t_\t_\t_\t_\n"
     treebank = formats.loads(text.encode(), format="table")
-    changed = with_reading_beside(treebank[0], 1, HE_LED_HER._replace(upos=EMPTY, feats=EMPTY))
+    changed = with_table_reading(treebank[0], 1, HE_LED_HER._replace(upos=EMPTY, feats=EMPTY))
     written = b"".join(formats.pieces(treebank.with_sentence(0, changed), "table")).decode()
     assert written.split("\n")[1] == "أمها\tأَمَّ\tأَمَّهَا\tV.PST+S3MS+O3FS\the led her"
-    assert recognised(formats.loads(written.encode(), format="table")[0], 1, [HER_MOTHER, HE_LED_HER]) is None
+    assert match_candidate(formats.loads(written.encode(), format="table")[0], 1, [HER_MOTHER, HE_LED_HER]) is None
     again = formats.loads(written.encode(), format="table")[0]
-    assert recognised(again, 1, [HE_LED_HER._replace(upos=EMPTY, feats=EMPTY)]) == 0
+    assert match_candidate(again, 1, [HE_LED_HER._replace(upos=EMPTY, feats=EMPTY)]) == 0
 
 
 def test_parts_that_another_program_wrote_otherwise_are_no_segments() -> None:
@@ -139,7 +139,7 @@ def test_signs_that_part_items_and_columns_do_not_break_the_file(gloss: str, tmp
     formats.save(Treebank.of([with_reading(Sentence.of(["ab"]), 1, candidate)]), path, "conllu")
     again = formats.load(path)[0]
     assert again.readable
-    assert recognised(again, 1, [Analysis(lemma="a", upos="X"), candidate]) == 1
+    assert match_candidate(again, 1, [Analysis(lemma="a", upos="X"), candidate]) == 1
     reading = reading_of(again, 1)
     assert reading is not None
     assert reading.segments == candidate.segments
@@ -157,7 +157,7 @@ def test_any_reading_is_recognised_after_it_was_written_and_read(analysis: Analy
     changed = with_reading(Sentence.of(["word"]), 1, candidate)
     again = conllu.parse(conllu.write(changed).encode(), 1)
     if reading_of(again, 1) is not None:
-        assert recognised(again, 1, [candidate]) == 0
+        assert match_candidate(again, 1, [candidate]) == 0
 
 
 def test_a_reading_without_a_tag_decides_nothing_unless_the_file_offers_it() -> None:

@@ -9,7 +9,7 @@ from fixtures import ENGLISH_WORDS
 
 from spectral_core.analyzers.reads import LANGUAGE, SCRIPT, TAGS, WORDS, Reads
 from spectral_core.data import Sentence
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 
 GERMAN = [
@@ -29,8 +29,8 @@ GERMAN = [
     "gesehen",
     "hatte",
 ]
-ARABIC = list(load(assets() / "sample" / "arabic" / "written.conllu"))
-HELD_OUT = list(load(assets() / "sample" / "arabic" / "held_out.conllu"))
+ARABIC = list(load(locate_assets() / "sample" / "arabic" / "written.conllu"))
+HELD_OUT = list(load(locate_assets() / "sample" / "arabic" / "held_out.conllu"))
 
 
 def learnt(words: Sequence[str], tag: str = "NN") -> Reads:

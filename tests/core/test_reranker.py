@@ -13,19 +13,19 @@ from known_trees import random_heads
 
 from spectral_core import store
 from spectral_core.data import Constraints, Sentence, Treebank
-from spectral_core.engine.parsing import proposed
+from spectral_core.engine.parsing import suggest_trees
 from spectral_core.errors import SettingsError, StoreError
 from spectral_core.maths.calibrate import isotonic
 from spectral_core.methods import METHODS
-from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, prefixed, with_header
+from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, add_header, add_prefix
 from spectral_core.models.latent_dependencies import LatentDependenciesSettings
 from spectral_core.models.latent_pcfg import head_scores
 from spectral_core.models.reranker import Reranker
-from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, tree_features
-from spectral_core.models.reranker.lists import TreeList, best_balance, perceptron, wrong
-from spectral_core.models.reranker.mixing import best_share
+from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, extract_features
+from spectral_core.models.reranker.lists import TreeList, choose_balance, count_errors, train_perceptron
+from spectral_core.models.reranker.mixing import choose_share
 from spectral_core.models.reranker.phrases import PhraseScorer
-from spectral_core.models.reranker.whole import whole_logs
+from spectral_core.models.reranker.whole import score_whole_trees
 from spectral_core.models.tree_hmm import TreeHmmSettings
 
 METHOD = METHODS["reranker"]
@@ -77,7 +77,7 @@ def test_features_are_those_of_a_plain_reading() -> None:
         sentence = Sentence.of(
             [f"w{at}" for at in range(size)], xpos=[str(random.choice(["A", "B"])) for _ in range(size)]
         )
-        found = tree_features(sentence, "xpos", np.array(chosen), True)
+        found = extract_features(sentence, "xpos", np.array(chosen), True)
         plain = [read(sentence, heads) for heads in chosen]
         for kind in range(3):
             counted = [
@@ -92,11 +92,11 @@ def test_features_are_those_of_a_plain_reading() -> None:
 def test_what_all_trees_have_decides_nothing() -> None:
     sentence = tiny_treebank()[3]
     heads = np.array([sentence.heads, (2, 0, 2, 2, 2, 7, 5, 2)])
-    found, random = tree_features(sentence, "xpos", heads, True), np.random.default_rng(0)
-    fewer, weights = found.differing(2), random.standard_normal(BUCKETS)
+    found, random = extract_features(sentence, "xpos", heads, True), np.random.default_rng(0)
+    fewer, weights = found.drop_common(2), random.standard_normal(BUCKETS)
     assert 0 < len(fewer.rows) < len(found.rows)
     assert set(found.kinds.tolist()) == set(range(len(TITLES)))
-    whole, part = found.sums(weights, 2), fewer.sums(weights, 2)
+    whole, part = found.sum_weights(weights, 2), fewer.sum_weights(weights, 2)
     assert whole[0] - whole[1] == pytest.approx(part[0] - part[1])
 
 
@@ -110,14 +110,14 @@ def listed(base: list[float], weights: list[int], errors: list[int], others: lis
 
 def test_the_perceptron_learns_which_feature_is_right() -> None:
     lists = [listed([0.0, -0.5], [3, 5], [2, 1], [0.0, 0.0]) for _ in range(5)]
-    weights = perceptron(lists, 1.0, 3, np.random.default_rng(0), lambda _: None)
+    weights = train_perceptron(lists, 1.0, 3, np.random.default_rng(0), lambda _: None)
     assert weights[5] > 0 > weights[3]
-    assert wrong(lists, weights, 0.0) == 5
-    assert wrong(lists, np.zeros(BUCKETS), 0.0) == 10
+    assert count_errors(lists, weights, 0.0) == 5
+    assert count_errors(lists, np.zeros(BUCKETS), 0.0) == 10
 
 
 def test_whole_trees_count_by_the_base_parser_where_other_models_do() -> None:
-    one = replace(listed([0.0, -0.1], [3, 5], [1, 0], [0.0, 0.1]), whole=np.array([-1.0, 0.0]))
+    one = replace(listed([0.0, -0.1], [3, 5], [1, 0], [0.0, 0.1]), whole_scores=np.array([-1.0, 0.0]))
     assert one.scores(np.zeros(BUCKETS), 0.0).tolist() == [0.0, -0.1]
     assert one.scores(np.zeros(BUCKETS), 1.0).tolist() == pytest.approx([-0.5, 0.0])
 
@@ -130,17 +130,17 @@ def test_the_log_of_a_whole_tree_is_that_of_its_parts(order: str) -> None:
     parser = row.learn(Treebank.of([*tiny_treebank()] * 3), row.settings(**values))
     assert isinstance(parser, Parser)
     ranked = parser.parse(tiny_treebank()[3], 6)
-    logs = whole_logs(parser, [one.value for one in ranked])
+    logs = score_whole_trees(parser, [one.value for one in ranked])
     assert logs is not None
     assert logs.tolist() == pytest.approx([max(one.score - ranked[0].score, -12) for one in ranked])
-    assert whole_logs(None, [one.value for one in ranked]) is None
+    assert score_whole_trees(None, [one.value for one in ranked]) is None
 
 
 def test_other_scores_get_the_smallest_weight_that_helps_most() -> None:
     helped = [listed([0.0, -1.0], [3, 5], [1, 0], [0.0, 4.0])]
     nothing = [listed([0.0, -1.0], [3, 5], [0, 1], [0.0, 4.0])]
-    assert best_balance(helped, np.zeros(BUCKETS)) == 0.3  # the first with which 4 times it is above 1
-    assert best_balance(nothing, np.zeros(BUCKETS)) == 0.0
+    assert choose_balance(helped, np.zeros(BUCKETS)) == 0.3  # the first with which 4 times it is above 1
+    assert choose_balance(nothing, np.zeros(BUCKETS)) == 0.0
 
 
 def test_parts_of_a_score_add_up_to_it() -> None:
@@ -160,10 +160,10 @@ def test_parts_of_a_score_add_up_to_it() -> None:
 def test_what_speaks_for_each_tree_is_proposed_with_it() -> None:
     model, sentence = learnt(), tiny_treebank()[3]
     locks = Constraints(required_arcs=frozenset({(4, 2)}))
-    found = proposed(model, sentence, 4, locks)
+    found = suggest_trees(model, sentence, 4, locks)
     assert found.marginals is not None
     assert found.trees == tuple(model.parse(sentence, 4, locks))
-    for one, parts in zip(found.trees, found.grounds, strict=True):
+    for one, parts in zip(found.trees, found.contributions, strict=True):
         assert sum(part.value for part in parts) == pytest.approx(one.score - found.trees[0].score, abs=1e-9)
 
 
@@ -173,7 +173,9 @@ def test_locks_hold_and_marginals_are_those_of_the_base_parser() -> None:
     locks = Constraints(required_arcs=frozenset({(4, 2)}))
     for one in model.parse(sentence, 5, locks):
         assert one.value.heads[1] == 4
-    np.testing.assert_array_equal(model.posteriors(sentence).shares(), model.base.posteriors(sentence).shares())
+    np.testing.assert_array_equal(
+        model.posteriors(sentence).head_distributions(), model.base.posteriors(sentence).head_distributions()
+    )
     mine, theirs = model.probabilities(sentence), model.base.probabilities(sentence)
     assert mine is not None
     np.testing.assert_array_equal(mine, theirs)
@@ -184,7 +186,7 @@ def test_locks_hold_and_marginals_are_those_of_the_base_parser() -> None:
 
 def test_a_model_with_another_re_ranker_inside_is_refused(tmp_path: Path) -> None:
     model = learnt(scorers="")
-    arrays = model.arrays() | prefixed("base_", with_header(model))
+    arrays = model.arrays() | add_prefix("base_", add_header(model))
     path = tmp_path / "m.npz"
     store.save(model, path)
     with np.load(path) as kept:
@@ -216,8 +218,8 @@ def test_posteriors_of_other_models_are_mixed_in_under_locks(tmp_path: Path) -> 
     model = with_share(learnt(scorers="tree-hmm latent-dependencies"), 0.4)
     sentence, locks = tiny_treebank()[3], Constraints(required_arcs=frozenset({(4, 2)}))
     (grammar,) = [one for one in model.scorers if isinstance(one, ArcScorer)]
-    own, other = (one.posteriors(sentence, locks).shares() for one in (model.base, grammar))
-    np.testing.assert_allclose(model.posteriors(sentence, locks).shares(), 0.6 * own + 0.4 * other)
+    own, other = (one.posteriors(sentence, locks).head_distributions() for one in (model.base, grammar))
+    np.testing.assert_allclose(model.posteriors(sentence, locks).head_distributions(), 0.6 * own + 0.4 * other)
     trees = model.parse(sentence, 5, locks)
     assert len({one.value.heads for one in trees}) == len(trees) > 1
     assert all(one.value.heads[1] == 4 for one in trees)
@@ -264,16 +266,16 @@ def test_a_mixture_without_calibration_has_no_probabilities() -> None:
     chances = certain.probabilities(sentence)
     assert chances is not None
     np.testing.assert_allclose(chances.sum(axis=0), 1.0)
-    np.testing.assert_array_equal(chances, certain.propose(sentence)[2])
+    np.testing.assert_array_equal(chances, certain.parse_with_posteriors(sentence)[2])
 
 
 def test_the_smallest_share_is_taken_that_makes_the_best_trees() -> None:
     """The right tree of two words has 0.6 to 1.4 by the one model, 1.8 to 0.2 by the other: more from a third on."""
     own, other = np.array([[0.8, 0.4], [0.0, 0.6], [0.2, 0.0]]), np.array([[0.1, 0.9], [0.0, 0.1], [0.9, 0.0]])
-    one = replace(listed([0.0], [3], [2], [0.0]), gold=np.array([2, 0]), shares=own)
-    assert best_share([one], [other]) == 0.4
-    assert best_share([one], [own]) == 0.0
-    assert best_share([replace(one, gold=np.array([0, 1]))], [other]) == 0.0
+    one = replace(listed([0.0], [3], [2], [0.0]), gold=np.array([2, 0]), distributions=own)
+    assert choose_share([one], [other]) == 0.4
+    assert choose_share([one], [own]) == 0.0
+    assert choose_share([replace(one, gold=np.array([0, 1]))], [other]) == 0.0
 
 
 @pytest.mark.parametrize(

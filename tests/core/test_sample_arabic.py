@@ -13,10 +13,10 @@ from spectral_core.analyzers.buckwalter import DICTIONARIES, BuckwalterAnalyser,
 from spectral_core.analyzers.transliteration import is_arabic, skeleton, to_buckwalter, without_marks
 from spectral_core.data import Sentence, Token, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 
-FOLDER = assets() / "sample" / "arabic"
+FOLDER = locate_assets() / "sample" / "arabic"
 LEXICON = FOLDER / "lexicon"
 UNIVERSAL_TAGS = "ADJ ADP ADV AUX CCONJ INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ VERB"
 RELATIONS = (

@@ -18,9 +18,9 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.data.tree import TRACE
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
-FOLDER = assets() / "sample" / "english"
+FOLDER = locate_assets() / "sample" / "english"
 UPOS = re.compile(r"ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|X")
 RELATION = re.compile(
     r"acl|advcl|advmod|amod|appos|aux|case|cc|ccomp|clf|compound|conj|cop|csubj|dep|det|discourse|dislocated|expl|fixed"

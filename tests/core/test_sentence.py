@@ -150,7 +150,7 @@ def test_treebanks_are_selected_joined_and_sent_between_processes() -> None:
     other = DOGS.with_head(1, 3)
     treebank = Treebank.of([DOGS, other])
     assert list(treebank.select([1, 0, 1])) == [other, DOGS, other]
-    joined = Treebank.joined([treebank, Treebank.of([DOGS])])
+    joined = Treebank.concatenate([treebank, Treebank.of([DOGS])])
     assert [joined[at] for at in range(3)] == list(joined) == [DOGS, other, DOGS]
     assert joined[-1] == DOGS
     assert joined[1:] == [other, DOGS]
@@ -164,7 +164,7 @@ def test_all_problems_are_listed_with_their_sentences() -> None:
     bad = Sentence.of(("a", "b"), heads=(2, 1), line=5)
     found = list(Treebank.of([DOGS, bad]).all_problems())
     assert {index for index, _ in found} == {1}
-    assert "circle" in found[-1][1].what
+    assert "circle" in found[-1][1].message
     assert "line 5" in str(found[-1][1])
 
 

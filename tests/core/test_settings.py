@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from spectral_core.errors import SettingsError
-from spectral_core.methods import METHODS, Method, settings_of
-from spectral_core.model import Setting, Settings, Value, settings_in
+from spectral_core.methods import METHODS, Method, make_settings
+from spectral_core.model import Setting, Settings, Value, list_settings
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
 
@@ -42,10 +42,10 @@ def sentence_of(make: Callable[[], object]) -> str:
 @every_method
 def test_settings_made_directly_refuse_what_the_command_refuses_in_its_words(method: Method) -> None:
     kind = method.settings
-    for row in settings_in(kind):
+    for row in list_settings(kind):
         for value in outside(row):
             given = {row.name: value}
-            sentence = sentence_of(lambda given=given: settings_of(method, given))
+            sentence = sentence_of(lambda given=given: make_settings(method, given))
             assert sentence_of(lambda given=given: kind(**given)) == sentence
             assert sentence_of(lambda given=given: dataclasses.replace(kind(), **given)) == sentence
             assert row.name in sentence
@@ -53,7 +53,7 @@ def test_settings_made_directly_refuse_what_the_command_refuses_in_its_words(met
 
 @every_method
 def test_an_unknown_setting_is_answered_with_those_there_are(method: Method) -> None:
-    names = ", ".join(row.name for row in settings_in(method.settings))
+    names = ", ".join(row.name for row in list_settings(method.settings))
     assert sentence_of(lambda: method.settings(sates=2)) == f"{method.name} has no setting 'sates'; it has {names}"
 
 
@@ -72,7 +72,7 @@ def test_settings_take_numbers_of_numpy_as_plain_ones() -> None:
 def test_settings_show_what_is_not_the_default_and_are_made_again_from_it(method: Method) -> None:
     kind = method.settings
     assert repr(kind()) == f"{kind.__name__}()"
-    for row in settings_in(kind):
+    for row in list_settings(kind):
         if row.choices:
             others: list[Value] = list(row.choices)
         elif isinstance(row.default, bool):

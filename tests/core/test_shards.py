@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.files import packed_like, read_range
+from spectral_core.files import pack_like, read_range
 from spectral_core.formats import load
 
 ROW = "\t{0}\tX\tY\t_\t{1}\t_\t_\t_\n"
@@ -76,10 +76,10 @@ def test_the_parts_together_are_the_treebank(path: Path, number: int) -> None:
     assert len(parts) == min(number, len(treebank))
     sizes = [len(part) for part in parts]
     assert max(sizes) - min(sizes) <= 1
-    joined = Treebank.joined([sent(part) for part in parts])
+    joined = Treebank.concatenate([sent(part) for part in parts])
     assert seen(joined) == seen(treebank)
     assert joined.problems == treebank.problems
-    assert seen(Treebank.joined(parts)) == seen(treebank)
+    assert seen(Treebank.concatenate(parts)) == seen(treebank)
     assert [one for part in parts for one in (sent(part)[len(part) - 1], part[0])]
 
 
@@ -88,7 +88,7 @@ def test_a_part_is_small_and_is_read_in_another_process(ending: str, tmp_path: P
     parts, expected = [], []
     for name, text in FILES.items():
         path = tmp_path / (name + ending)
-        path.write_bytes(packed_like(path, text.encode()))
+        path.write_bytes(pack_like(path, text.encode()))
         treebank = load(path)
         first, second = treebank.shards(2)
         parts.append(pickle.dumps(replace(second, problems=())))  # which are a sentence each, as long as they are
@@ -108,10 +108,10 @@ def test_what_was_edited_goes_with_its_part(path: Path) -> None:
     first, *_, final = edited.shards(3)
     assert (len(first.edits), len(final.edits)) == (1, 1)
     assert sent(first)[0] == sent(final)[len(final) - 1] == changed
-    assert [*Treebank.joined([sent(part) for part in edited.shards(3)])] == [*edited]
-    twice = Treebank.joined([edited, treebank]).with_sentence(1, changed)
+    assert [*Treebank.concatenate([sent(part) for part in edited.shards(3)])] == [*edited]
+    twice = Treebank.concatenate([edited, treebank]).with_sentence(1, changed)
     parts = twice.shards(4)
-    assert [*Treebank.joined([sent(part) for part in parts])] == [*twice]
+    assert [*Treebank.concatenate([sent(part) for part in parts])] == [*twice]
     assert max(len(pickle.dumps(part)) for part in parts) < 6500
 
 
@@ -119,10 +119,10 @@ def test_parts_of_what_is_in_no_file_hold_their_sentences() -> None:
     treebank = Treebank.of(Sentence.of([f"w{at}"]) for at in range(5))
     assert [len(part) for part in treebank.shards(2)] == [2, 3]
     assert [len(part) for part in treebank.shards(9)] == [1] * 5
-    assert [*Treebank.joined([sent(part) for part in treebank.shards(3)])] == [*treebank]
+    assert [*Treebank.concatenate([sent(part) for part in treebank.shards(3)])] == [*treebank]
     assert [len(part) for part in Treebank.of([]).shards(3)] == [0]
     selected = treebank.select([3, 1, 1])
-    assert [*Treebank.joined(selected.shards(2))] == [*selected]
+    assert [*Treebank.concatenate(selected.shards(2))] == [*selected]
     with pytest.raises(ValueError, match="one part at least"):
         treebank.shards(0)
 
@@ -130,7 +130,7 @@ def test_parts_of_what_is_in_no_file_hold_their_sentences() -> None:
 def test_a_part_of_a_part_is_one_too(path: Path) -> None:
     treebank = load(path)
     parts = [sent(smaller) for part in treebank.shards(2) for smaller in sent(part).shards(2)]
-    assert seen(Treebank.joined(parts)) == seen(treebank)
+    assert seen(Treebank.concatenate(parts)) == seen(treebank)
 
 
 def test_a_file_that_was_changed_since_is_refused(tmp_path: Path) -> None:
@@ -157,8 +157,8 @@ def test_no_brackets_are_lost_however_broken(tmp_path_factory: pytest.TempPathFa
     treebank = load(path)
     for number in (2, 3):
         parts = [sent(part) for part in treebank.shards(number)]
-        assert seen(Treebank.joined(parts)) == seen(treebank)
-        assert Treebank.joined(parts).problems == treebank.problems
+        assert seen(Treebank.concatenate(parts)) == seen(treebank)
+        assert Treebank.concatenate(parts).problems == treebank.problems
 
 
 def test_what_is_cut_otherwise_without_the_rest_of_the_file_is_sent_with_its_places(tmp_path: Path) -> None:
@@ -168,14 +168,14 @@ def test_what_is_cut_otherwise_without_the_rest_of_the_file_is_sent_with_its_pla
     treebank = load(path)
     parts = treebank.shards(3)
     assert [bool(part.sentences.places) for part in parts] == [False, True, False]  # type: ignore[attr-defined]
-    assert seen(Treebank.joined([sent(part) for part in parts])) == seen(treebank)
+    assert seen(Treebank.concatenate([sent(part) for part in parts])) == seen(treebank)
     assert not treebank[1].readable
 
 
 @pytest.mark.parametrize("ending", ["", ".gz", ".xz"])
 def test_a_range_is_read_of_any_file(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.txt{ending}"
-    path.write_bytes(packed_like(path, b"0123456789" * 1000))
+    path.write_bytes(pack_like(path, b"0123456789" * 1000))
     assert read_range(path, 5003, 5007) == b"3456"
     assert read_range(path, 9998, 20_000) == b"89"
     if ending:

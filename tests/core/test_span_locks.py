@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
-from spectral_core.inference.locks.spans import check_crossing, locked_phrases
+from spectral_core.inference.locks.spans import check_crossing, collect_locked_phrases
 
 FORMS = [f"w{at}" for at in range(8)]
 
@@ -31,18 +31,18 @@ def test_spans_cross_where_two_have_words_in_common_and_neither_holds_the_other(
             check_crossing(constraints, FORMS)
     else:
         check_crossing(constraints, FORMS)
-        found = list(locked_phrases(constraints, FORMS, "X"))
+        found = list(collect_locked_phrases(constraints, FORMS, "X"))
         assert set(found) == {(0, 8)} | {span for span in spans if span[1] - span[0] > 1}
         assert found == sorted(found, key=lambda span: (span[0], -span[1]))  # what is outside comes first
 
 
 def test_phrases_have_their_labels_and_a_word_alone_is_one_where_it_has_a_label() -> None:
     constraints = locked((1, 4, "NP"), (1, 4, "PRED"), (1, 4, ""), (2, 3, "NN"), (5, 6, ""), (5, 8, ""))
-    found = locked_phrases(constraints, FORMS, "?")
+    found = collect_locked_phrases(constraints, FORMS, "?")
     assert found == {(0, 8): ("?",), (1, 4): ("NP", "PRED"), (2, 3): ("NN",), (5, 8): ("?",)}
 
 
 def test_a_complaint_quotes_the_first_words_of_a_long_span() -> None:
     with pytest.raises(ConstraintError) as caught:
-        locked_phrases(Constraints(forbidden_spans=frozenset({(0, 8, "")})), FORMS, "X")
+        collect_locked_phrases(Constraints(forbidden_spans=frozenset({(0, 8, "")})), FORMS, "X")
     assert "the span 1-8 'w0 w1 w2 w3 w4 w5 ...' is the whole sentence, which is always a phrase," in str(caught.value)

@@ -14,23 +14,23 @@ from fixtures import tiny_treebank
 from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import FREE, Sentence, Treebank
-from spectral_core.data.trace import MOST_WORDS, CellPlace, Trace
-from spectral_core.engine import AskSteps, Engine
+from spectral_core.data.trace import MAX_WORDS, TableCell, Trace
+from spectral_core.engine import AskTrace, Engine
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats.export.frames import latex_frame, svg_frame
 from spectral_core.inference import eisner
 from spectral_core.inference.metric_tree import shortest_tree
-from spectral_core.inference.uncompiled import Uncompiled
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import ArcScorer, CanBeStepped, settings_in
+from spectral_core.inference.uncompiled import KernelTracer
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import ArcScorer, TracesAlgorithms, list_settings
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketing.trees import LockedWords
 from spectral_core.models.head_automata import HeadAutomata
-from spectral_core.models.head_automata.steps import most_merged
+from spectral_core.models.head_automata.steps import choose_automaton
 from spectral_core.models.hmm import Hmm
 from spectral_core.models.latent_pcfg.model import LatentPcfg
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 
 LONG = "the old crew sees the ferry , but at noon the old captain sleeps , and the ferry waits there ."
 
@@ -52,7 +52,7 @@ def corpus() -> Treebank:
 def bracketer(**chosen: str) -> Bracketer:
     method = METHODS["bracketer"]
     given = {"states": "3", "dimensions": "8", "classes": "4", "longest": "20"} | chosen
-    model = method.learn(corpus(), settings_of(method, given))
+    model = method.learn(corpus(), make_settings(method, given))
     assert isinstance(model, Bracketer)
     return model
 
@@ -64,19 +64,21 @@ def bracketed(trace: Trace) -> set[tuple[int, int]]:
 
 def test_kernels_run_as_python_find_what_they_find_compiled_and_tell_what_they_write() -> None:
     upper = np.triu(np.random.default_rng(0).random((7, 7)), 1)
-    told = Uncompiled(("_fill", "under"), ("shortest_tree", "spans"))
-    least, spans = told.python(shortest_tree)(upper + upper.T, 3, np.zeros((0, 0)))
+    told = KernelTracer(("_fill_lengths", "subtree_lengths"), ("shortest_tree", "spans"))
+    least, spans = told.as_python(shortest_tree)(upper + upper.T, 3, np.zeros((0, 0)))
     compiled = shortest_tree(upper + upper.T, 3, np.zeros((0, 0)))
     assert least == compiled[0]
     np.testing.assert_array_equal(spans, compiled[1])
-    found = told.taken()
-    assert not told.taken()
+    found = told.take_writes()
+    assert not told.take_writes()
     divisions = sum((size - length + 1) * (length - 1) for size in (3, 4) for length in range(2, size + 1))
-    assert [one.array for one in found].count("under") == divisions
-    written = {one.at: one.value for one in found if one.array == "spans"}
+    assert [one.array for one in found].count("subtree_lengths") == divisions
+    written = {one.index: one.value for one in found if one.array == "spans"}
     assert written == {(row, side): compiled[1][row, side] for row in range(5) for side in range(2)}
     first = found[0]
-    assert first.value == first.names["left"] + first.names["right"] - first.names["taken"]
+    assert (
+        first.value == first.local_numbers["left"] + first.local_numbers["right"] - first.local_numbers["shared_means"]
+    )
 
 
 @pytest.mark.parametrize("fragments", ["true", "false"])
@@ -86,7 +88,7 @@ def test_the_last_frame_of_the_metric_has_the_brackets_that_the_engine_finds(fra
     for text in (LONG, "the ferry waits", "the ferry", "ferry", "the old captain sees the ferry ."):
         sentence = Sentence.of(text.split())
         words = LockedWords.of(model.read.bare(sentence), sentence, FREE)
-        trace = model.step_through(sentence)
+        trace = model.trace_algorithm(sentence)
         assert bracketed(trace) == model.spans(sentence, words)
         tree = model.parse(sentence)[0].value.tree
         assert words.tree(sentence, bracketed(trace)) == tree
@@ -95,7 +97,7 @@ def test_the_last_frame_of_the_metric_has_the_brackets_that_the_engine_finds(fra
 def test_the_metric_has_a_frame_for_every_span_and_every_edge() -> None:
     model = bracketer(fragments="false", top="none")
     for size in (3, 5, 9):
-        trace = model.step_through(Sentence.of(LONG.replace(" ,", "").split()[:size]))
+        trace = model.trace_algorithm(Sentence.of(LONG.replace(" ,", "").split()[:size]))
         below = size - 1  # the top bracket stands before the last word
         spans = below * (below - 1) // 2
         assert len(trace) == 1 + spans + 1 + (size - 2) + 1
@@ -105,13 +107,13 @@ def test_the_metric_has_a_frame_for_every_span_and_every_edge() -> None:
 
 
 def test_a_frame_has_what_was_written_until_then() -> None:
-    trace = bracketer(fragments="false", top="none").step_through(Sentence.of(["the", "old", "crew", "sees"]))
+    trace = bracketer(fragments="false", top="none").trace_algorithm(Sentence.of(["the", "old", "crew", "sees"]))
     assert trace.frame(0).cells[0] == ((None,) * 4,) * 4
     ((place, value),) = trace.steps[1].written
-    assert place == CellPlace(0, 0, 1)
+    assert place == TableCell(0, 0, 1)
     assert trace.frame(1).cells[0][0][1] == trace.frame(len(trace) - 1).cells[0][0][1] == value
     assert f"= {value:.3f}" in trace.steps[1].equation[1]
-    low, high = trace.range_of(0)
+    low, high = trace.value_range(0)
     assert low <= value <= high
 
 
@@ -125,7 +127,7 @@ _COMMANDS = re.compile(
     "words", [LONG.split(), ["نام", "القبطان", "العجوز", "في", "المرفأ"], ["a & b", "<c>", "\x00"]]
 )
 def test_every_frame_is_a_drawing_of_its_own(words: list[str]) -> None:
-    trace = bracketer(top="none").step_through(Sentence.of(words))
+    trace = bracketer(top="none").trace_algorithm(Sentence.of(words))
     for number in (0, len(trace) // 2, len(trace) - 1):
         drawing = ET.fromstring(svg_frame(trace, number))
         shown = {part.text for part in drawing.iter("{http://www.w3.org/2000/svg}text")}
@@ -162,10 +164,10 @@ def check_latex(text: str) -> None:
 def test_a_long_sentence_is_stepped_through_as_far_as_its_first_words(tmp_path: Path) -> None:
     path = tmp_path / "bracketer.npz"
     store.save(bracketer(), path)
-    found = AskSteps(path, Sentence.of(LONG.split())).run(Engine(), silent)
-    assert found.note == f"the first {MOST_WORDS} of {len(LONG.split())} words"
+    found = AskTrace(path, Sentence.of(LONG.split())).run(Engine(), ignore_progress)
+    assert found.note == f"the first {MAX_WORDS} of {len(LONG.split())} words"
     assert " ".join(found.words) == "the old crew sees the ferry but at noon the old captain sleeps"
-    assert not AskSteps(path, Sentence.of(["the", "ferry"])).run(Engine(), silent).note
+    assert not AskTrace(path, Sentence.of(["the", "ferry"])).run(Engine(), ignore_progress).note
 
 
 def test_a_model_without_steps_is_refused(tmp_path: Path) -> None:
@@ -173,7 +175,7 @@ def test_a_model_without_steps_is_refused(tmp_path: Path) -> None:
     method = METHODS["branching"]
     store.save(method.learn(corpus(), method.settings(kind="left")), path)
     with pytest.raises(DataError, match=r"left\.npz cannot be stepped through"):
-        AskSteps(path, Sentence.of(["a", "b"])).run(Engine(), silent)
+        AskTrace(path, Sentence.of(["a", "b"])).run(Engine(), ignore_progress)
 
 
 @pytest.mark.parametrize(("kind", "ending"), [("svg", ".svg"), ("tikz", ".tex")])
@@ -183,7 +185,7 @@ def test_the_command_writes_a_figure_a_step(
     model, text = tmp_path / "bracketer.npz", tmp_path / "text.txt"
     store.save(bracketer(), model)
     text.write_text("The old crew sees the ferry.\n", encoding="utf-8")
-    frames = len(bracketer().step_through(Sentence.of(["The", "old", "crew", "sees", "the", "ferry", "."])))
+    frames = len(bracketer().trace_algorithm(Sentence.of(["The", "old", "crew", "sees", "the", "ferry", "."])))
     with pytest.raises(SystemExit) as ended:
         main(["steps", str(model), str(text), "--figures", kind, "-o", str(tmp_path / "out")])
     assert not ended.value.code
@@ -197,10 +199,10 @@ def test_the_command_writes_a_figure_a_step(
 def test_the_forward_vector_adds_up_to_the_score_of_the_sentence(estimator: str) -> None:
     method = METHODS["hmm"]
     treebank = tiny_treebank()
-    model = method.learn(treebank, settings_of(method, {"estimator": estimator, "states": 3, "iterations": 5}))
+    model = method.learn(treebank, make_settings(method, {"estimator": estimator, "states": 3, "iterations": 5}))
     assert isinstance(model, Hmm)
     for sentence in (treebank[0], Sentence.of(["the", "unheard-of", "boat"])):
-        trace = model.step_through(sentence)
+        trace = model.trace_algorithm(sentence)
         assert len(trace) == len(trace.points) + 1 == len(sentence) + 2
         states = np.array(trace.frame(len(trace) - 1).cells[0])
         np.testing.assert_array_equal(states, model.states(sentence)[:, : len(states)].T)
@@ -216,12 +218,12 @@ def test_the_last_frame_of_the_search_for_arcs_has_the_tree_that_the_engine_find
     method = METHODS[name]
     treebank = tiny_treebank()
     given = {"tagger": "false", "relations": "false", "calibration": "false", "epochs": "1", "states": "2"}
-    known = {field.name for field in settings_in(method.settings)}
-    model = method.learn(treebank, settings_of(method, {key: value for key, value in given.items() if key in known}))
-    assert isinstance(model, CanBeStepped)
+    known = {field.name for field in list_settings(method.settings)}
+    model = method.learn(treebank, make_settings(method, {key: value for key, value in given.items() if key in known}))
+    assert isinstance(model, TracesAlgorithms)
     assert isinstance(model, ArcScorer)
     for sentence in treebank.select(range(6)):
-        trace = model.step_through(sentence)
+        trace = model.trace_algorithm(sentence)
         size = len(sentence)
         assert len(trace) == 1 + 4 * (size * (size - 1) // 2) + size
         heads = {link.end: link.start + 1 for link in trace.steps[-1].links}
@@ -236,10 +238,10 @@ def test_the_last_frame_of_the_chart_has_the_tree_that_the_engine_finds(chosen: 
     method = METHODS["latent-pcfg"]
     treebank = Treebank.of([*tiny_treebank()] * 2)
     given = {"states": "2", "calibration": "false", "potentials": "false", "iterations": "2", **chosen}
-    model = method.learn(treebank, settings_of(method, given))
+    model = method.learn(treebank, make_settings(method, given))
     assert isinstance(model, LatentPcfg)
     for sentence in treebank.select(range(5)):
-        trace = model.step_through(sentence)
+        trace = model.trace_algorithm(sentence)
         tree = model.parse(sentence)[0].value.tree
         assert tree is not None
         own = bracketed(trace)
@@ -257,7 +259,7 @@ def test_the_last_frame_of_the_chart_has_the_tree_that_the_engine_finds(chosen: 
 
 def test_merging_ends_with_the_automaton_that_is_drawn_elsewhere() -> None:
     method = METHODS["head-automata"]
-    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    sample = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
     treebank = sample.select(range(600))
     given = {
         "states": "3",
@@ -267,10 +269,10 @@ def test_merging_ends_with_the_automaton_that_is_drawn_elsewhere() -> None:
         "relations": "false",
         "calibration": "false",
     }
-    model = method.learn(treebank, settings_of(method, given))
+    model = method.learn(treebank, make_settings(method, given))
     assert isinstance(model, HeadAutomata)
-    trace = model.step_through(treebank[0], "merging", treebank)
-    found = most_merged(model, treebank[0], treebank)
+    trace = model.trace_algorithm(treebank[0], "merging", treebank)
+    found = choose_automaton(model, treebank[0], treebank)
     assert found.merges, "there is something to step through"
     again = model.automaton(found.head, found.direction, found.clusters, None, treebank, found.evidence)
     assert again.merges == found.merges
@@ -290,19 +292,19 @@ def test_a_step_of_em_is_the_one_that_learning_takes() -> None:
     method = METHODS["hmm"]
     treebank = tiny_treebank()
     chosen = {"states": "3", "column": "xpos"}
-    model = method.learn(treebank, settings_of(method, chosen))
+    model = method.learn(treebank, make_settings(method, chosen))
     assert isinstance(model, Hmm)
     sentence = treebank[0]
-    trace = model.step_through(sentence, "em step", treebank)
+    trace = model.trace_algorithm(sentence, "em step", treebank)
     size = len(sentence)
     assert len(trace) == 1 + (size + 1) + 2 + 3
     frame = trace.frame(len(trace) - 1)
     shares, scores, before, counts, after = (np.array(cells, dtype=float) for cells in frame.cells)
     np.testing.assert_allclose(shares.sum(axis=0), 1.0)
     once = method.learn(
-        treebank, settings_of(method, {**chosen, "estimator": "em", "iterations": "1", "tolerance": "0"})
+        treebank, make_settings(method, {**chosen, "estimator": "em", "iterations": "1", "tolerance": "0"})
     )
-    closed = method.learn(treebank, settings_of(method, chosen))
+    closed = method.learn(treebank, make_settings(method, chosen))
     assert isinstance(once, Hmm)
     assert isinstance(closed, Hmm)
     assert scores[1].sum() == pytest.approx(once.scores([sentence])[0].log)
@@ -314,9 +316,9 @@ def test_a_step_of_em_is_the_one_that_learning_takes() -> None:
 
 def test_an_unknown_algorithm_is_answered_with_those_there_are() -> None:
     with pytest.raises(SettingsError, match="no algorithm 'cky'; it can be stepped through least tree"):
-        bracketer().step_through(corpus()[0], "cky")
+        bracketer().trace_algorithm(corpus()[0], "cky")
 
 
 def test_every_method_that_says_so_can_be_stepped_through() -> None:
-    assert isinstance(bracketer(), CanBeStepped)
+    assert isinstance(bracketer(), TracesAlgorithms)
     assert METHODS["bracketer"].can_be_stepped

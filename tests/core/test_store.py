@@ -14,7 +14,7 @@ from fixtures import tiny_treebank
 from spectral_core import store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError, SpectralError, StoreError
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker, Scorer, pack, unpack
 
 TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a b b a"))
@@ -23,7 +23,7 @@ TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     method = METHODS["ngram"]
-    model = method.learn(TREEBANK, settings_of(method, {}))
+    model = method.learn(TREEBANK, make_settings(method, {}))
     store.save(model, tmp_path / "m.npz")
     return tmp_path / "m.npz"
 
@@ -156,7 +156,7 @@ def test_a_line_break_cannot_be_packed() -> None:
 
 def test_a_model_that_is_not_compressed_is_read_back_the_same(tmp_path: Path) -> None:
     method = METHODS["hmm"]
-    model = method.learn(TREEBANK, settings_of(method, {"states": 2}))
+    model = method.learn(TREEBANK, make_settings(method, {"states": 2}))
     for name, compress in (("small", True), ("quick", False)):
         store.save(model, tmp_path / f"{name}.npz", compress)
     assert (tmp_path / "small.npz").stat().st_size < (tmp_path / "quick.npz").stat().st_size
@@ -216,7 +216,7 @@ def test_an_array_that_does_not_fit_is_told_when_the_model_is_opened(
 ) -> None:
     row, path = METHODS[method], tmp_path / "m.npz"
     states = {"states": 2} if method != "tagger" else {}
-    store.save(row.learn(tiny_treebank(), settings_of(row, states)), path)
+    store.save(row.learn(tiny_treebank(), make_settings(row, states)), path)
     with np.load(path) as arrays:
         held = {key: arrays[key] for key in arrays.files}
     found = next(key for key in held if key.endswith(name.removeprefix("tagger_")))
@@ -227,7 +227,9 @@ def test_an_array_that_does_not_fit_is_told_when_the_model_is_opened(
 
 def test_words_with_more_states_than_their_grammar_are_told_when_the_model_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "m.npz"
-    store.save(METHODS["latent-pcfg"].learn(tiny_treebank(), settings_of(METHODS["latent-pcfg"], {"states": 2})), path)
+    store.save(
+        METHODS["latent-pcfg"].learn(tiny_treebank(), make_settings(METHODS["latent-pcfg"], {"states": 2})), path
+    )
     with np.load(path) as arrays:
         held = {key: arrays[key] for key in arrays.files if key.endswith(("words_states", "words_means"))}
     assert len(held) == 2
@@ -239,7 +241,7 @@ def test_words_with_more_states_than_their_grammar_are_told_when_the_model_is_op
 def test_a_ranker_whose_numbers_run_out_of_range_says_so(tmp_path: Path) -> None:
     row, path = METHODS["analysis-ranker"], tmp_path / "m.npz"
     treebank = tiny_treebank()
-    store.save(row.learn(treebank, settings_of(row, {"model": "cheat"})), path)
+    store.save(row.learn(treebank, make_settings(row, {"model": "cheat"})), path)
     with np.load(path) as arrays:
         lengths = arrays["topics.lengths"]
     rewrite(path, header_of(path), **{"topics.lengths": np.full_like(lengths, 5e-324)})

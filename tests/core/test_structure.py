@@ -34,63 +34,63 @@ BARE = Sentence.of(WORDS)
 
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=lambda one: one.name)
 def test_a_bare_sentence_is_open_and_has_no_parts(structure: Structure) -> None:
-    assert structure.is_open(BARE)
-    assert not structure.is_begun(BARE)
+    assert structure.is_unfinished(BARE)
+    assert not structure.has_decisions(BARE)
     assert not structure.is_complete(BARE)
     assert structure.parts(BARE) == ()
-    assert structure.own(BARE) == FREE
+    assert structure.to_constraints(BARE) == FREE
 
 
 @pytest.mark.parametrize(("structure", "tree", "other"), PAIRS, ids=["dependencies", "constituents"])
 def test_every_part_is_found_at_its_place_and_can_be_locked_forbidden_and_freed(
     structure: Structure, tree: Sentence, other: Sentence
 ) -> None:
-    assert not structure.is_open(tree)
+    assert not structure.is_unfinished(tree)
     assert structure.is_complete(tree)
     assert structure.difference(tree, tree) == 0
     assert structure.difference(tree, other) == structure.difference(other, tree) > 0
     for part in structure.parts(tree):
-        assert structure.part_at(tree, part.place) == part
+        assert structure.part_at(tree, part.position) == part
         locked = structure.lock(FREE, part)
-        assert structure.is_locked(locked, part.place)
-        assert structure.unlock(locked, part.place) == FREE
+        assert structure.is_locked(locked, part.position)
+        assert structure.unlock(locked, part.position) == FREE
         forbidden = structure.forbid(locked, part)
-        assert not structure.is_locked(forbidden, part.place)
+        assert not structure.is_locked(forbidden, part.position)
         assert forbidden != FREE
-        assert structure.free(forbidden, part.place) == FREE
+        assert structure.clear(forbidden, part.position) == FREE
 
 
 @pytest.mark.parametrize(("structure", "tree", "other"), PAIRS, ids=["dependencies", "constituents"])
 def test_corrections_are_the_locks_that_tell_the_wanted_tree_from_the_shown_one(
     structure: Structure, tree: Sentence, other: Sentence
 ) -> None:
-    locks = structure.corrected(FREE, tree, other)
+    locks = structure.lock_corrections(FREE, tree, other)
     wanted, shown = set(structure.parts(other)), set(structure.parts(tree))
     for part in wanted - shown:
-        assert structure.is_locked(locks, part.place)
+        assert structure.is_locked(locks, part.position)
     for part in shown & wanted:
-        assert not structure.is_locked(locks, part.place)
-    assert structure.corrected(FREE, tree, tree) == FREE
+        assert not structure.is_locked(locks, part.position)
+    assert structure.lock_corrections(FREE, tree, tree) == FREE
 
 
 def test_a_tree_is_begun_with_its_first_part() -> None:
-    assert DEPENDENCIES.is_begun(Sentence.of(WORDS, heads=[None, 1, *[None] * (len(WORDS) - 2)]))
-    assert CONSTITUENTS.is_begun(PHRASES)
-    assert not CONSTITUENTS.is_begun(ARCS)
+    assert DEPENDENCIES.has_decisions(Sentence.of(WORDS, heads=[None, 1, *[None] * (len(WORDS) - 2)]))
+    assert CONSTITUENTS.has_decisions(PHRASES)
+    assert not CONSTITUENTS.has_decisions(ARCS)
 
 
 def test_what_is_attached_in_an_open_sentence_is_decided() -> None:
     partly = BARE.with_head(1, 2, "x")
-    assert DEPENDENCIES.own(partly) == Constraints(
+    assert DEPENDENCIES.to_constraints(partly) == Constraints(
         required_arcs=frozenset({(2, 1)}), required_labels=frozenset({(1, "x")})
     )
-    assert DEPENDENCIES.own(ARCS) == FREE
+    assert DEPENDENCIES.to_constraints(ARCS) == FREE
 
 
 def test_the_difference_of_trees_counts_parts_that_are_not_in_both() -> None:
-    assert DEPENDENCIES.moved(ARCS, OTHER_ARCS) == {4}
+    assert DEPENDENCIES.changed_parts(ARCS, OTHER_ARCS) == {4}
     assert DEPENDENCIES.difference(ARCS, OTHER_ARCS) == 1 / 4
-    assert CONSTITUENTS.moved(PHRASES, OTHER_PHRASES) == {(1, 4), (2, 4)}
+    assert CONSTITUENTS.changed_parts(PHRASES, OTHER_PHRASES) == {(1, 4), (2, 4)}
     assert CONSTITUENTS.difference(PHRASES, OTHER_PHRASES) == 1
     alike = Sentence.of(WORDS, tree=Tree("S", (tag("a"), Tree("P", (tag("b"), tag("c"), tag("d"))))))
     assert CONSTITUENTS.difference(PHRASES, alike) == 1 / 2
@@ -98,14 +98,14 @@ def test_the_difference_of_trees_counts_parts_that_are_not_in_both() -> None:
 
 def test_phrases_are_judged_under_their_labels_without_functions_unless_all_have_one_of_their_own() -> None:
     gold = Sentence.of(WORDS, tree=Tree("S", (tag("a"), Tree("P-F", (tag("b"), Tree("R", (tag("c"), tag("d"))))))))
-    assert [right for _, right in CONSTITUENTS.judged(PHRASES, gold)] == [True, False]
+    assert [right for _, right in CONSTITUENTS.compare_to_gold(PHRASES, gold)] == [True, False]
     places = Tree("X", (tag("a"), Tree("X", (tag("b"), Tree("X", (tag("c"), tag("d")))))))
-    assert [right for _, right in CONSTITUENTS.judged(Sentence.of(WORDS, tree=places), gold)] == [True, True]
+    assert [right for _, right in CONSTITUENTS.compare_to_gold(Sentence.of(WORDS, tree=places), gold)] == [True, True]
 
 
 def test_arcs_are_judged_without_their_relations() -> None:
     gold = ARCS.with_value("deprel", 1, "other")
-    assert [right for _, right in DEPENDENCIES.judged(OTHER_ARCS, gold)] == [True, True, True, False]
+    assert [right for _, right in DEPENDENCIES.compare_to_gold(OTHER_ARCS, gold)] == [True, True, True, False]
 
 
 def test_a_required_span_may_be_forbidden_under_one_label_and_kept_under_another() -> None:
@@ -117,8 +117,8 @@ def test_a_required_span_may_be_forbidden_under_one_label_and_kept_under_another
 def test_marginals_of_arcs_are_ordered_and_their_entropy_is_that_of_the_heads() -> None:
     rows = ((0.5, 0.25), (0.0, 0.75), (0.5, 0.0))
     found = ArcMarginals(rows, True)
-    assert found.number(ArcPart(2, 1)) == 0.75
-    assert found.number(ArcPart(1, 9)) is None
+    assert found.marginal(ArcPart(2, 1)) == 0.75
+    assert found.marginal(ArcPart(1, 9)) is None
     assert found.alternatives(2) == [(ArcPart(2, 1), 0.75), (ArcPart(2, 0), 0.25)]
     assert found.margin(2) == 0.5
     assert found.margin(1) == 0.0
@@ -129,8 +129,8 @@ def test_marginals_of_arcs_are_ordered_and_their_entropy_is_that_of_the_heads() 
 def test_a_bracket_is_as_certain_as_it_is_ahead_of_what_crosses_it() -> None:
     numbers = {SpanPart(0, 3, "S"): 1.0, SpanPart(0, 2, "A"): 0.5, SpanPart(0, 2, "B"): 0.2, SpanPart(1, 3, "C"): 0.3}
     found = SpanMarginals(numbers, 3)
-    assert found.number(SpanPart(0, 2, "A")) == 0.5
-    assert found.number(SpanPart(0, 2, "Z")) == 0.0
+    assert found.marginal(SpanPart(0, 2, "A")) == 0.5
+    assert found.marginal(SpanPart(0, 2, "Z")) == 0.0
     assert found.margin((0, 3)) == 1.0
     assert found.margin((0, 2)) == pytest.approx(0.2)
     assert found.margin((1, 3)) == pytest.approx(-0.2)
@@ -151,5 +151,5 @@ def test_labels_that_stand_over_each_other_do_not_exclude_each_other() -> None:
 def test_locks_join_and_are_taken_apart() -> None:
     one = Constraints(required_arcs=frozenset({(1, 2)}))
     two = Constraints(forbidden_arcs=frozenset({(2, 1)}), required_arcs=frozenset({(1, 2)}))
-    assert one.joined(two) == two
-    assert two.without(one) == Constraints(forbidden_arcs=frozenset({(2, 1)}))
+    assert one.union(two) == two
+    assert two.difference(one) == Constraints(forbidden_arcs=frozenset({(2, 1)}))

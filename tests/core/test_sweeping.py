@@ -16,15 +16,15 @@ from fixtures import tiny_treebank
 from spectral_core import formats
 from spectral_core.cli import main
 from spectral_core.data import Treebank
-from spectral_core.engine import DocumentShown, Engine, Sweep, axis_of
-from spectral_core.engine.learning import measures_of
+from spectral_core.engine import DocumentState, Engine, Sweep, parse_axis
+from spectral_core.engine.learning import measure_model
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
-from spectral_core.progress import Progress, silent
-from spectral_core.project import Project, SweptPoint
+from spectral_core.progress import Progress, ignore_progress
+from spectral_core.project import Project, SweepPoint
 from spectral_core.project import Run as Kept
-from spectral_core.project.runs import packed, unpacked
+from spectral_core.project.runs import pack_run, unpack_run
 
 HMM_STATES = 3
 HMM: dict[str, Value] = {"states": HMM_STATES, "column": "xpos", "minimum": 1}
@@ -34,8 +34,8 @@ TRAIN, DEV = Treebank.of(list(tiny_treebank()) * 4), Treebank.of(list(tiny_treeb
 @pytest.fixture
 def held() -> Engine:
     made = Engine()
-    made.show("train", DocumentShown(None, "", {}, treebank=TRAIN))
-    made.show("dev", DocumentShown(None, "", {}, treebank=DEV))
+    made.set_document("train", DocumentState(None, "", {}, treebank=TRAIN))
+    made.set_document("dev", DocumentState(None, "", {}, treebank=DEV))
     return made
 
 
@@ -55,7 +55,7 @@ def sweep(*over: tuple[str, tuple[Value, ...]], seeds: int = 1, **settings: Valu
     ],
 )
 def test_ranges_have_both_ends_and_lists_their_order(method: str, text: str, values: tuple[Value, ...]) -> None:
-    assert axis_of(METHODS[method], text) == (text.split("=")[0], values)
+    assert parse_axis(METHODS[method], text) == (text.split("=")[0], values)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_ranges_have_both_ends_and_lists_their_order(method: str, text: str, val
 )
 def test_what_varies_nothing_is_answered_with_what_would(text: str, complaint: str) -> None:
     with pytest.raises(SettingsError, match=complaint):
-        axis_of(METHODS["hmm"], text)
+        parse_axis(METHODS["hmm"], text)
 
 
 def test_every_combination_is_learnt_and_starts_only_where_there_is_chance() -> None:
@@ -104,31 +104,31 @@ def test_a_sweep_over_nothing_twice_or_too_much_is_refused() -> None:
 
 def test_each_point_measures_the_model_that_is_learnt_with_its_values_from_so_many_sentences(held: Engine) -> None:
     asked = sweep(("states", (2, 3)), ("sentences", (12, 30)), estimator="spectral")
-    points = asked.run(held, silent)
+    points = asked.run(held, ignore_progress)
     assert [tuple(point.at.values()) for point in points] == [(2, 12), (3, 12), (2, 30), (3, 30)]
     hmm = METHODS["hmm"]
     for point in points:
-        settings = settings_of(hmm, {**HMM, "estimator": "spectral", "states": point.at["states"]})
+        settings = make_settings(hmm, {**HMM, "estimator": "spectral", "states": point.at["states"]})
         model = hmm.learn(Treebank.of(TRAIN[: int(point.at["sentences"])]), settings)
-        assert point.measures == measures_of(model, DEV, silent)
+        assert point.measures == measure_model(model, DEV, ignore_progress)
         assert point.seconds > 0
         assert not point.complaint
     assert len({point.measures["perplexity"] for point in points}) == 4
 
 
 def test_what_cannot_be_learnt_is_said_at_its_point_alone(held: Engine) -> None:
-    points = sweep(("states", (2, 60)), estimator="spectral").run(held, silent)
+    points = sweep(("states", (2, 60)), estimator="spectral").run(held, ignore_progress)
     assert points[0].measures
     assert not points[1].measures
     assert "60 hidden states" in points[1].complaint
     with pytest.raises(DataError, match="nothing of the sweep could be learnt: 60 hidden states"):
-        sweep(("states", (60,)), estimator="spectral").run(held, silent)
+        sweep(("states", (60,)), estimator="spectral").run(held, ignore_progress)
 
 
 def test_more_sentences_than_there_are_mean_all_of_them(held: Engine) -> None:
-    points = sweep(("sentences", (12, 5000, 400))).run(held, silent)
+    points = sweep(("sentences", (12, 5000, 400))).run(held, ignore_progress)
     assert [point.at["sentences"] for point in points] == [12, 48]
-    (whole,) = sweep(("states", (HMM_STATES,))).run(held, silent)
+    (whole,) = sweep(("states", (HMM_STATES,))).run(held, ignore_progress)
     assert points[1].measures == whole.measures
 
 
@@ -144,9 +144,9 @@ def test_reports_count_the_points_and_say_what_each_measured(held: Engine) -> No
 
 
 def test_a_run_keeps_its_points_in_the_journal() -> None:
-    point = SweptPoint({"states": 2, "estimator": "em", "smooth": 0.5}, 1.5, {"uas": 80.0, "perplexity": float("inf")})
-    run = Kept("hmm 1", "hmm", over=("states", "estimator"), points=(point, SweptPoint({"states": 9}, complaint="no")))
-    assert unpacked(packed(run)) == run
+    point = SweepPoint({"states": 2, "estimator": "em", "smooth": 0.5}, 1.5, {"uas": 80.0, "perplexity": float("inf")})
+    run = Kept("hmm 1", "hmm", over=("states", "estimator"), points=(point, SweepPoint({"states": 9}, complaint="no")))
+    assert unpack_run(pack_run(run)) == run
 
 
 Command = Callable[..., tuple[int, str, str]]

@@ -17,7 +17,7 @@ from spectral_core.evaluate import expected_calibration_error, tag_scores
 from spectral_core.formats import load
 from spectral_core.models import tagger
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
-from spectral_core.models.words import WordClasses
+from spectral_core.models.words import TagClasses
 from spectral_core.progress import Progress
 
 VOWELS = "aeiou"
@@ -161,7 +161,7 @@ def test_a_damaged_model_is_refused(learnt: ChainTagger, tmp_path: Path) -> None
 
 def test_words_are_told_apart_by_what_the_keys_are_for() -> None:
     forms = ["Walks", "walks", "Talks", "1999", "2024", "W", "𐌰𐌱", "", "walks"]
-    keys = WordClasses.empty().keys(forms)
+    keys = TagClasses.empty().keys(forms)
     form, lower, third_ending, shape = 0, 1, 8, 12
     assert len(set(keys[:, form].tolist())) == 8
     assert keys[0, lower] == keys[1, lower] == keys[8, lower] != keys[2, lower]
@@ -174,11 +174,11 @@ def test_words_are_told_apart_by_what_the_keys_are_for() -> None:
 def test_the_class_of_a_word_is_the_tags_that_it_often_has() -> None:
     forms = ["a"] * 10 + ["b"] * 4 + ["c"] * 4 + ["d"] * 2
     tags = np.array([0] * 9 + [1] + [0] * 4 + [1] * 4 + [0] * 2, dtype=np.int32)
-    lexicon = WordClasses.learn(forms, tags)
+    lexicon = TagClasses.learn(forms, tags)
     classes = lexicon.keys(["a", "b", "c", "d", "e"])[:, 14].tolist()
     assert len(set(classes[:3])) == 3
     assert classes[3] == classes[4]  # seen too seldom: as unknown as what was never seen
-    again = WordClasses.from_arrays(lexicon.arrays())
+    again = TagClasses.from_arrays(lexicon.arrays())
     assert np.array_equal(again.keys(forms), lexicon.keys(forms))
 
 
@@ -192,10 +192,10 @@ def test_turkish_is_tagged(shared_data: Path) -> None:
 
 def test_every_column_of_keys_is_filled_and_looks_at_its_own_part() -> None:
     """A column that nothing fills, or two that hold the same, would be a feature less than was meant."""
-    from spectral_core.models.tagger.model import _sequences
+    from spectral_core.models.tagger.model import _extract_features
 
     words = ("Astonishing", "lighthouses", "flickered", "20-24", "Marvellous", "undertakings", "overwhelmed")
-    keys = _sequences(WordClasses.empty(), None, [words, words[::-1]]).keys
+    keys = _extract_features(TagClasses.empty(), None, [words, words[::-1]]).keys
     assert (keys != 0).any(axis=0).all()
     columns = {tuple(column) for column in keys.T.tolist()}
     assert len(columns) == keys.shape[1]

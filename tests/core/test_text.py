@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Sentence
 from spectral_core.errors import FormatError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats.chunks import Chunks
 from spectral_core.formats.text import LONGEST_SENTENCE, index, layout, sentences, split, tokenise, write
 
@@ -429,7 +429,7 @@ def test_bytes_that_are_not_utf_8_spoil_only_their_own_sentence() -> None:
         assert "caf\ufffd" in second.forms
         (problem,) = second.problems
         assert (problem.line, problem.unreadable) == (2, True)
-        assert "0xe9" in problem.what
+        assert "0xe9" in problem.message
 
 
 def test_a_nul_character_makes_its_sentence_unreadable() -> None:
@@ -630,7 +630,7 @@ def _ends(forms: list[str]) -> set[tuple[int, int]]:
     return ends
 
 
-HELP = (assets() / "help" / "plain-text.md").read_text(encoding="utf-8")
+HELP = (locate_assets() / "help" / "plain-text.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^\| `([^|]+)` \| `([^|]+)` \|$", HELP, re.MULTILINE)
 
 

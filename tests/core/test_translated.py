@@ -16,10 +16,10 @@ from spectral_core.analyzers.translated import Translated
 from spectral_core.analyzers.transliteration import to_arabic, to_buckwalter
 from spectral_core.cli import main
 from spectral_core.data import Analysis, Sentence, Treebank
-from spectral_core.engine import DocumentShown, Engine, Explain, Rank
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.engine import DocumentState, Engine, Explain, Rank
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import TextRanker
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 
 GEN, NOM = "Case=Gen|Definite=Ind|Number=Sing", "Case=Nom|Definite=Ind|Number=Sing"
 METHOD = METHODS["analysis-ranker"]
@@ -49,7 +49,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
                              upos=[one.upos for _, one in words], xpos=[one.xpos for _, one in words],
                              feats=[one.feats for _, one in words]) for words in SENTENCES * 4]  # fmt: skip
     path = tmp_path_factory.mktemp("model") / "ranker.npz"
-    settings = settings_of(METHOD, {"analyser": "treebank", "words": 100, "passes": 1})
+    settings = make_settings(METHOD, {"analyser": "treebank", "words": 100, "passes": 1})
     store.save(METHOD.learn(Treebank.of(sentences), settings), path)
     return path
 
@@ -57,7 +57,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rank(model: Path, *words: str) -> tuple[Engine, Rank]:
     engine = Engine()
     pasted = Sentence.of([to_arabic(word) for word in words])
-    engine.show("text", DocumentShown(None, "", {}, Treebank.of([pasted])))
+    engine.set_document("text", DocumentState(None, "", {}, Treebank.of([pasted])))
     return engine, Rank(model, "", None, "text", (pasted,))
 
 
@@ -79,20 +79,20 @@ def test_a_pasted_text_is_read_with_the_dictionary_and_ranked_by_what_the_user_h
 ) -> None:
     monkeypatch.setattr(expansion, "installed_tables", lambda: None)
     engine, asked = rank(model, "mn", "qlm", "yktb")
-    alone = asked.run(engine, silent)
-    assert all(one.value.gloss == "_" for row in alone.rows[0] for one in row)
+    alone = asked.run(engine, ignore_progress)
+    assert all(one.value.gloss == "_" for row in alone.readings[0] for one in row)
     monkeypatch.setattr(expansion, "installed_tables", lambda: tables)
     engine, asked = rank(model, "mn", "qlm", "yktb")
-    beside = asked.run(engine, silent)
-    preposition, noun, verb = ([one.value for one in row] for row in beside.rows[0])
+    beside = asked.run(engine, ignore_progress)
+    preposition, noun, verb = ([one.value for one in row] for row in beside.readings[0])
     assert (to_buckwalter(preposition[0].lemma), preposition[0].xpos) == ("min", "IN")
     assert (to_buckwalter(noun[0].lemma), noun[0].xpos, noun[0].feats, noun[0].gloss) == ("qalam", "NN", GEN, "pen")
     assert {one.xpos for one in verb} == {"_"}
     assert verb[0].upos == "VERB"
     assert to_arabic("yktb") in beside.advice
     assert to_arabic("qlm") not in beside.advice
-    assert all(one.probability is None for row in beside.rows[0] for one in row)  # nobody measured these
-    parts = Explain(model, asked.sentences[0], 2, noun[0], noun[1]).run(engine, silent)
+    assert all(one.probability is None for row in beside.readings[0] for one in row)  # nobody measured these
+    parts = Explain(model, asked.sentences[0], 2, noun[0], noun[1]).run(engine, ignore_progress)
     assert parts
 
 
@@ -103,7 +103,7 @@ def test_a_treebank_with_tags_of_its_own_is_learnt_without_the_dictionary_s(
     sentences = [Sentence.of([form for form, _ in words], lemmas=[one.lemma for _, one in words],
                              upos=[one.upos for _, one in words], xpos=[one.xpos for _, one in words])
                  for words in SENTENCES * 4]  # fmt: skip
-    learnt = METHOD.learn(Treebank.of(sentences), settings_of(METHOD, {"words": 100, "passes": 1}))
+    learnt = METHOD.learn(Treebank.of(sentences), make_settings(METHOD, {"words": 100, "passes": 1}))
     assert isinstance(learnt, TextRanker)
     assert learnt.analyser == "treebank"
 
@@ -121,7 +121,7 @@ def test_a_ranker_that_has_learnt_more_keeps_what_tags_mean(
     monkeypatch.setattr(Translated, "learn", lambda *given: learnt.append(1) or learn(*given))
     for path in (model, grown, grown):
         engine, asked = rank(path, "mn", "qlm")
-        row = asked.run(engine, silent).rows[0][1]
+        row = asked.run(engine, ignore_progress).readings[0][1]
         assert row[0].value.gloss == "pen"
     assert len(learnt) <= 1
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from trees import ODD, trees
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE, category, escaped, split_label
+from spectral_core.data.tree import TRACE, category, escape_label, split_label
 from spectral_core.formats.brackets import parse
 
 
@@ -115,7 +115,7 @@ def test_chains_are_expanded_to_what_they_were(random: Tree, tags: bool) -> None
 
 @given(st.lists(ODD, min_size=1, max_size=4))
 def test_a_joined_label_splits_into_its_parts(labels: list[str]) -> None:
-    assert split_label("+".join(map(escaped, labels))) == labels
+    assert split_label("+".join(map(escape_label, labels))) == labels
 
 
 def test_an_outer_bracket_comes_and_goes() -> None:

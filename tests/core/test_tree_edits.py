@@ -44,10 +44,10 @@ def leaves(given_tree: Tree) -> list[str]:
 
 
 def every_path(given_tree: Tree) -> list[NodePath]:
-    return [path for path, _ in edits.paths(given_tree)]
+    return [path for path, _ in edits.walk_paths(given_tree)]
 
 
-CHANGES: list[Callable[[Tree, list[NodePath], list[int]], edits.Edited]] = [
+CHANGES: list[Callable[[Tree, list[NodePath], list[int]], edits.EditResult]] = [
     lambda tree, paths, _: edits.relabel(tree, paths[0], "NEW"),
     lambda tree, paths, _: edits.group(tree, paths, "NEW"),
     lambda tree, _, words: edits.group_words(tree, words[0], words[1], "NEW"),
@@ -85,8 +85,8 @@ def test_no_change_moves_or_loses_a_word_or_a_trace(before: Tree, which: int, da
 def test_a_node_is_attached_wherever_that_leaves_every_word_in_its_place(inner: Tree, outer: str) -> None:
     before = numbered(Tree(outer, (inner,)))
     words = leaves(before)
-    for path, node in edits.paths(before):
-        for to, target in edits.paths(before):
+    for path, node in edits.walk_paths(before):
+        for to, target in edits.walk_paths(before):
             made = [moved(before, path, to, at) for at in range(len(target.children) + 1)]
             possible = [one for one in made if one is not None and leaves(one) == words]
             if not to and not outer:  # what holds the whole sentence stays alone under an empty outer root
@@ -133,30 +133,30 @@ def test_words_are_grouped_where_whole_sisters_cover_them_and_nowhere_else(befor
     size = len(list(before.words()))
     for first in range(1, size + 1):
         for last in range(first, size + 1):
-            possible = any(covers(node, first, last, before, path) for path, node in edits.paths(before))
+            possible = any(covers(node, first, last, before, path) for path, node in edits.walk_paths(before))
             try:
                 after, path = edits.group_words(before, first, last, "NEW")
             except EditError:
                 assert not possible
             else:
                 assert possible
-                assert edits.words_of(after, path) == (first, last)
+                assert edits.word_range(after, path) == (first, last)
                 assert Counter(after.spans()) - Counter(before.spans()) == Counter([(first - 1, last, "NEW")])
                 above = edits.node_at(after, path[:-1])  # nothing larger of just these words is left outside
-                assert path[:-1] == () or edits.words_of(after, path[:-1]) != (first, last), above
+                assert path[:-1] == () or edits.word_range(after, path[:-1]) != (first, last), above
 
 
 def covers(node: Tree, first: int, last: int, whole: Tree, path: NodePath) -> bool:
     if node.is_tag:
         return False
-    spans = [edits.words_of(whole, (*path, number)) for number in range(len(node.children))]
+    spans = [edits.word_range(whole, (*path, number)) for number in range(len(node.children))]
     spans = [span for span in spans if span != (0, 0)]
     return any(span[0] == first for span in spans) and any(span[1] == last for span in spans)
 
 
 @given(trees())
 def test_a_deleted_phrase_is_missing_and_nothing_else(before: Tree) -> None:
-    for path, node in edits.paths(before):
+    for path, node in edits.walk_paths(before):
         try:
             after, _ = edits.delete(before, path)
         except EditError:
@@ -169,11 +169,11 @@ def test_a_deleted_phrase_is_missing_and_nothing_else(before: Tree) -> None:
 def test_the_words_of_a_node_are_those_that_its_leaves_say(given_tree: Tree) -> None:
     given_tree = numbered(given_tree)
     words = list(given_tree.words())
-    for path, node in edits.paths(given_tree):
+    for path, node in edits.walk_paths(given_tree):
         assert edits.node_at(given_tree, path) is node
         own = list(node.words())
         expected = (words.index(own[0]) + 1, words.index(own[-1]) + 1) if own else (0, 0)
-        assert edits.words_of(given_tree, path) == expected
+        assert edits.word_range(given_tree, path) == expected
     for index, word in enumerate(words, 1):
         assert word in edits.node_at(given_tree, edits.path_of_word(given_tree, index)).children
 
@@ -183,24 +183,24 @@ def test_left_and_right_follow_the_nodes_of_one_depth(given_tree: Tree) -> None:
     by_depth: dict[int, list[NodePath]] = {}
     for path in every_path(given_tree):
         by_depth.setdefault(len(path), []).append(path)
-    tags = [path for path, node in edits.paths(given_tree) if node.is_tag]
+    tags = [path for path, node in edits.walk_paths(given_tree) if node.is_tag]
     for row in [*by_depth.values(), tags]:
         for one, two in pairwise(row):
             if row is tags or not edits.node_at(given_tree, one).is_tag:
-                assert edits.right(given_tree, one) == two
+                assert edits.path_right(given_tree, one) == two
             if row is tags or not edits.node_at(given_tree, two).is_tag:
-                assert edits.left(given_tree, two) == one
-    assert edits.left(given_tree, tags[0]) == tags[0]
-    assert edits.right(given_tree, tags[-1]) == tags[-1]
+                assert edits.path_left(given_tree, two) == one
+    assert edits.path_left(given_tree, tags[0]) == tags[0]
+    assert edits.path_right(given_tree, tags[-1]) == tags[-1]
 
 
 def test_up_and_down_end_at_the_root_and_at_a_tag() -> None:
     cook = tree(COOK)
-    assert edits.up(cook, (0,)) == (0,)  # the empty outer root is passed over
-    assert edits.up(cook, (0, 1, 1)) == (0, 1)
-    assert edits.up(tree(ASKED), ()) == ()
-    assert edits.down(cook, (0, 1)) == (0, 1, 0)
-    assert edits.down(cook, (0, 1, 0)) == (0, 1, 0)
+    assert edits.path_up(cook, (0,)) == (0,)  # the empty outer root is passed over
+    assert edits.path_up(cook, (0, 1, 1)) == (0, 1)
+    assert edits.path_up(tree(ASKED), ()) == ()
+    assert edits.path_down(cook, (0, 1)) == (0, 1, 0)
+    assert edits.path_down(cook, (0, 1, 0)) == (0, 1, 0)
 
 
 def test_each_change_gives_the_tree_that_one_expects() -> None:
@@ -275,7 +275,7 @@ def test_unary_nodes_come_and_go_at_the_root_too() -> None:
         (lambda t: edits.narrow(t, (0, 1, 1), "left"), "holds one thing only"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason(change: Callable[[Tree], edits.Edited], why: str) -> None:
+def test_what_cannot_be_is_refused_with_the_reason(change: Callable[[Tree], edits.EditResult], why: str) -> None:
     with pytest.raises(EditError, match=why):
         change(tree(COOK))
 
@@ -289,7 +289,7 @@ def test_a_trace_stays_a_trace_and_comes_along() -> None:
             change()
     grouped, path = edits.group(asked, [(1, 2, 0), (1, 2, 2)], "VBAR")
     assert str(edits.node_at(grouped, path)) == "(VBAR (VB ask) (NP (-NONE- *T*-1)) (ADVP (RB now)))"
-    assert edits.words_of(asked, (1, 2, 1)) == (0, 0)
+    assert edits.word_range(asked, (1, 2, 1)) == (0, 0)
     with pytest.raises(EditError, match=r"'ask \*T\*-1' stands between"):
         edits.attach(asked, (1, 2, 2), (1, 1))
 
@@ -302,10 +302,10 @@ def test_a_message_keeps_words_written_right_to_left_apart() -> None:
 
 def test_a_change_in_a_sentence_takes_its_tags_along() -> None:
     sentence = brackets.parse(COOK.encode())
-    changed, path = edits.in_sentence(sentence, lambda tree: edits.relabel(tree, (0, 1, 0), "VBZ"))
+    changed, path = edits.edit_sentence(sentence, lambda tree: edits.relabel(tree, (0, 1, 0), "VBZ"))
     assert (changed.xpos[3], changed.source, path) == ("VBZ", None, (0, 1, 0))
     with pytest.raises(EditError, match="no constituency tree"):
-        edits.in_sentence(Sentence.of(["a"]), lambda tree: edits.delete(tree, ()))
+        edits.edit_sentence(Sentence.of(["a"]), lambda tree: edits.delete(tree, ()))
 
 
 @pytest.mark.parametrize("to_the_right", [True, False])
@@ -321,7 +321,7 @@ def test_a_tree_of_depth_5000_is_changed_without_recursion(to_the_right: bool) -
         assert leaves(after) == leaves(deep)
         edits.node_at(after, path)
     assert len(edits.path_of_word(deep, 5000 if to_the_right else 1)) == 4999
-    assert edits.words_of(deep, bottom) == ((4999, 5000) if to_the_right else (1, 2))
-    assert edits.left(deep, edits.right(deep, (*bottom, 0))) == (*bottom, 0)
-    grouped, path = edits.group_words(deep, *edits.words_of(deep, bottom), "Y")
+    assert edits.word_range(deep, bottom) == ((4999, 5000) if to_the_right else (1, 2))
+    assert edits.path_left(deep, edits.path_right(deep, (*bottom, 0))) == (*bottom, 0)
+    grouped, path = edits.group_words(deep, *edits.word_range(deep, bottom), "Y")
     assert edits.node_at(grouped, path).label == "Y"

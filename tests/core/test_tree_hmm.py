@@ -85,7 +85,7 @@ def test_probabilities_and_posteriors_are_those_of_enumeration() -> None:
     known = random_known(3, words=5)
     trees = trees_of(known, 40, 3)
     laid = Trees.of(trees)
-    logs, shares, sums = TreeProbabilities(known.emissions, known.moves, known.root).expectations(laid)
+    logs, shares, sums = TreeProbabilities(known.emissions, known.moves, known.root).compute_expectations(laid)
     emitted, moved, rooted = np.zeros((5, 3)), np.zeros((2, 3, 3)), np.zeros(3)
     at = 0
     for (words, heads), log in zip(trees, logs, strict=True):
@@ -103,7 +103,7 @@ def test_probabilities_and_posteriors_are_those_of_enumeration() -> None:
                     rooted[state] += chance / total
         np.testing.assert_allclose(shares[at : at + len(words)], expected, atol=1e-10)
         at += len(words)
-    for found, wanted in zip((sums.emitted, sums.moved, sums.rooted), (emitted, moved, rooted), strict=True):
+    for found, wanted in zip((sums.emissions, sums.transitions, sums.roots), (emitted, moved, rooted), strict=True):
         np.testing.assert_allclose(found, wanted, atol=1e-9)
 
 
@@ -170,8 +170,8 @@ def test_unknown_words_and_crossing_arcs_have_finite_scores() -> None:
         assert np.isfinite(scored.log)
         assert scored.symbols == 4
         states = model.states(strange)
-        assert [state.place for state in states] == [1, 2, 3, 4]
-        assert all(state.shares.min() >= 0 and state.shares.sum() == pytest.approx(1) for state in states)
+        assert [state.position for state in states] == [1, 2, 3, 4]
+        assert all(state.posterior.min() >= 0 and state.posterior.sum() == pytest.approx(1) for state in states)
 
 
 def test_a_treebank_without_two_sided_heads_is_for_em() -> None:
@@ -183,7 +183,7 @@ def test_a_treebank_without_two_sided_heads_is_for_em() -> None:
 
 def test_the_heads_of_a_damaged_file_are_refused() -> None:
     arrays = random_known(SEED).sample(50, 1).arrays()
-    assert TreeSample.from_arrays(arrays).trees.nodes() == len(arrays["tree_heads"])
+    assert TreeSample.from_arrays(arrays).trees.total_nodes() == len(arrays["tree_heads"])
     begin, end = arrays["tree_starts"][np.argmax(np.diff(arrays["tree_starts"]) > 2) :][:2]
     for heads in (1, -1, 99):  # two words under each other, and heads outside
         broken = arrays["tree_heads"].copy()

@@ -307,7 +307,7 @@ def test_a_folder_in_place_of_a_part_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_no_more_is_written_than_a_file_may_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.treebanks.fetching.most_unpacked", lambda _: 1000)
+    monkeypatch.setattr("spectral_core.treebanks.fetching.unpack_limit", lambda _: 1000)
     answer = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1F4\r\n" + b"x" * 500 + b"\r\n"
     answer += (b"320\r\n" + b"x" * 800 + b"\r\n") * 3 + b"0\r\n\r\n"
     with scripted(saying(answer)) as (base, _), pytest.raises(FetchError, match="larger than"):

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from spectral_core.cli import app
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.universal import RELATIONS, UPOS, relation_remedy, tag_remedy
-from spectral_core.data.universal_rules import AcrossSentences, rule_problems
-from spectral_core.data.validation import problems_in
+from spectral_core.data.universal_rules import FileChecker, find_rule_problems
+from spectral_core.data.validation import find_problems
 from spectral_core.formats import conllu
 from spectral_core.formats.gaps import gap_problems
 
@@ -38,7 +38,7 @@ def read(text: str) -> Sentence:
 def found(text: str) -> list[Problem]:
     sentence = read(text)
     assert sentence.readable
-    return [*problems_in(sentence, universal_only=True), *rule_problems(sentence)]
+    return [*find_problems(sentence, universal_only=True), *find_rule_problems(sentence)]
 
 
 FORBIDDEN = [
@@ -128,7 +128,7 @@ def test_what_is_forbidden_is_named_at_its_line(
         assert problems == []
         return
     (problem,) = problems
-    assert what in problem.what
+    assert what in problem.message
     assert remedy in problem.remedy
     assert remedy
     assert (problem.line, problem.word) == (line, word)
@@ -142,12 +142,12 @@ def test_what_is_allowed_has_no_problem() -> None:
 def test_a_line_is_found_behind_nodes_before_the_first_word() -> None:
     node = "0.1\t_\t_\t_\t_\t_\t_\t_\t0:root\tSpaceAfter=No\n"
     (problem,) = found(GOOD.replace("1\tOwls", node + "1\tOwls"))
-    assert (problem.line, problem.word, problem.what[:15]) == (3, 0, "empty node 0.1:")
+    assert (problem.line, problem.word, problem.message[:15]) == (3, 0, "empty node 0.1:")
 
 
 def test_a_sentence_without_a_tree_or_text_says_so_once() -> None:
     bare = "1\tOwls\t_\tNOUN\t_\t_\t_\t_\t_\t_\n2\tsing\t_\tVERB\t_\t_\t_\t_\t_\t_"
-    assert [problem.what for problem in found(bare)] == [
+    assert [problem.message for problem in found(bare)] == [
         "this sentence has no sent_id",
         "this sentence has no text",
         "this sentence has no tree",
@@ -188,11 +188,11 @@ def test_the_inventories_are_those_of_version_2() -> None:
 
 
 def across(*texts: str) -> list[tuple[int, str]]:
-    told = AcrossSentences()
+    told = FileChecker()
     problems = []
     for number, text in enumerate(texts, 1):
-        problems += told.passed(number, conllu.parse(text.encode(), number))
-    return [(problem.line, problem.what) for problem in (*problems, *told.ended())]
+        problems += told.check_sentence(number, conllu.parse(text.encode(), number))
+    return [(problem.line, problem.message) for problem in (*problems, *told.check_file())]
 
 
 def test_a_file_has_each_name_once_and_graphs_everywhere_or_nowhere() -> None:
@@ -216,7 +216,7 @@ def test_a_file_has_each_name_once_and_graphs_everywhere_or_nowhere() -> None:
 
 def gaps(content: str) -> list[tuple[int, str]]:
     chunks, problems = conllu.index(content.encode())
-    return sorted((one.line, one.what) for one in (*problems, *gap_problems(chunks)))
+    return sorted((one.line, one.message) for one in (*problems, *gap_problems(chunks)))
 
 
 WORD = "1\ta" + "\t_" * 8 + "\n"

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from trees import trees
 
-from spectral_core.data import Analysis, Problem, Range, Sentence, Tree
+from spectral_core.data import Analysis, MultiwordToken, Problem, Sentence, Tree
 from spectral_core.data.inventory import Inventory
-from spectral_core.data.problem import quoted
-from spectral_core.data.universal import features_fault
-from spectral_core.data.validation import problems_in
-from spectral_core.files import assets
+from spectral_core.data.problem import quote
+from spectral_core.data.universal import check_features
+from spectral_core.data.validation import find_problems
+from spectral_core.files import locate_assets
 from spectral_core.formats import brackets, conllu, load
 
 GOOD = (
@@ -29,7 +29,7 @@ GOOD = (
 
 
 def found(text: str, inventory: Inventory | None = None) -> list[Problem]:
-    return list(problems_in(conllu.parse(text.encode(), 1), inventory))
+    return list(find_problems(conllu.parse(text.encode(), 1), inventory))
 
 
 @pytest.mark.parametrize(
@@ -63,14 +63,17 @@ def test_a_problem_names_its_word_and_its_line(
     assert found(GOOD) == []
     assert GOOD.count(old) == 1
     (problem,) = found(GOOD.replace(old, new))
-    assert what in problem.what
+    assert what in problem.message
     assert (problem.word, problem.line, problem.warning) == (word, line, warning)
     assert ("warning: " in str(problem)) == warning
 
 
 def test_a_range_that_was_bent_by_an_edit_is_named() -> None:
     def ranged(*ends: tuple[int, int]) -> list[str]:
-        return [one.what for one in problems_in(Sentence.of(["a", "b"], ranges=[Range(*end, "ab") for end in ends]))]
+        return [
+            one.message
+            for one in find_problems(Sentence.of(["a", "b"], ranges=[MultiwordToken(*end, "ab") for end in ends]))
+        ]
 
     assert ranged((1, 2)) == []
     assert ranged((1, 3)) == ["the range 1-3 'ab' does not fit here"]
@@ -96,18 +99,18 @@ def test_a_range_that_was_bent_by_an_edit_is_named() -> None:
     ],
 )
 def test_features_are_written_in_one_way(feats: str, sound: bool) -> None:
-    assert (features_fault(feats) is None) == sound
+    assert (check_features(feats) is None) == sound
 
 
 def test_columns_with_other_labels_are_compared_with_the_treebank_alone() -> None:
     penn = Sentence.of(
         ["a", "dog"], upos=["DT", "NN"], feats=["sem=X", "sem=Y"], heads=[2, 0], deprels=["NMOD", "ROOT"]
     )
-    assert problems_in(penn) == ()
+    assert find_problems(penn) == ()
     inventory = Inventory.of([penn] * 6000)
-    assert problems_in(penn, inventory) == ()
+    assert find_problems(penn, inventory) == ()
     odd = penn.with_value("upos", 1, "DTT").with_value("deprel", 1, "NMID")
-    assert [(one.word, one.warning) for one in problems_in(odd, inventory)] == [(1, True), (1, True)]
+    assert [(one.word, one.warning) for one in find_problems(odd, inventory)] == [(1, True), (1, True)]
 
 
 def test_a_problem_says_whether_it_is_about_the_relation_of_its_word() -> None:
@@ -115,65 +118,67 @@ def test_a_problem_says_whether_it_is_about_the_relation_of_its_word() -> None:
         ["a", "b", "c", "d"], upos=["NOUN", "obj", "NOUN", "NOUN"], heads=[0, 1, 1, 1],
         deprels=["obj", "obj", "root", "nosuch"],
     )  # fmt: skip
-    about = {(problem.word, problem.about) for problem in problems_in(sentence, universal_only=True)}
+    about = {(problem.word, problem.about) for problem in find_problems(sentence, universal_only=True)}
     assert about == {(1, "relation"), (2, ""), (3, "relation"), (4, "relation")}
 
 
 def test_a_relation_that_the_treebank_uses_is_known() -> None:
     own = conllu.parse(GOOD.replace("advmod", "negation").encode(), 1)
-    assert len(problems_in(own)) == 1
-    assert problems_in(own, Inventory.of([own] * 2)) == ()
+    assert len(find_problems(own)) == 1
+    assert find_problems(own, Inventory.of([own] * 2)) == ()
 
 
 def test_a_tree_is_asked_for_odd_labels_and_empty_chains() -> None:
     plain = brackets.parse(b"( (S (NP (DT the) (NN owl)) (VP (VBD slept))))")
     inventory = Inventory.of([plain] * 6000)
-    assert problems_in(plain, inventory) == ()
+    assert find_problems(plain, inventory) == ()
     odd = brackets.parse(b"( (S (NP-SBJ (DT the) (NN owl)) (PV (VP (VP (VBD slept))))))")
-    problems = problems_in(odd, inventory)
+    problems = find_problems(odd, inventory)
     assert [(one.word, one.warning) for one in problems] == [(3, True), (3, True)]
-    assert {one.what for one in problems} == {
+    assert {one.message for one in problems} == {
         "the label 'PV' is used by no other phrase",
         "VP stands over nothing but another VP",
     }
     nameless = Tree("", (Tree("DT", ("the",)), Tree("NN", ("owl",))))
     unlabelled = plain.with_tree(Tree("S", (nameless, Tree("VBD", ("slept",)))))
-    assert [(one.word, one.what) for one in problems_in(unlabelled)] == [(1, "a node inside the tree has no label")]
+    assert [(one.word, one.message) for one in find_problems(unlabelled)] == [
+        (1, "a node inside the tree has no label")
+    ]
 
 
 @given(trees())
 def test_no_tree_disturbs_the_check(tree: Tree) -> None:
     sentence = Sentence.of(list(tree.words()), xpos=list(tree.tags()), tree=tree)
-    for problem in problems_in(sentence, Inventory.of([sentence])):
+    for problem in find_problems(sentence, Inventory.of([sentence])):
         assert 0 <= problem.word <= len(sentence)
 
 
 def test_an_unreadable_sentence_has_the_problems_of_its_reading() -> None:
     broken = conllu.parse(b"1\tdog", 1)
-    assert problems_in(broken) == broken.problems != ()
+    assert find_problems(broken) == broken.problems != ()
 
 
 def test_words_written_right_to_left_are_kept_apart() -> None:
-    assert quoted("dog") == "'dog'"
-    assert quoted("كلب") == "'\u2068كلب\u2069'"
-    assert quoted("עמ'") == "'\u2068עמ'\u2069'"
+    assert quote("dog") == "'dog'"
+    assert quote("كلب") == "'\u2068كلب\u2069'"
+    assert quote("עמ'") == "'\u2068עמ'\u2069'"
     two_roots = Sentence.of(["كلب", "نبح"], heads=[0, 0])
-    (problem,) = problems_in(two_roots)
-    assert "2 words hang from the root (1 '\u2068كلب\u2069', 2 '\u2068نبح\u2069')" in problem.what
+    (problem,) = find_problems(two_roots)
+    assert "2 words hang from the root (1 '\u2068كلب\u2069', 2 '\u2068نبح\u2069')" in problem.message
 
 
-@pytest.mark.parametrize("path", sorted((assets() / "sample").glob("*/*.conllu")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((locate_assets() / "sample").glob("*/*.conllu")), ids=lambda path: path.name)
 def test_nothing_is_wrong_with_the_sample(path: Path) -> None:
     treebank = load(path)
     inventory = Inventory.of(treebank)
-    assert [problem for sentence in treebank for problem in problems_in(sentence, inventory)] == []
+    assert [problem for sentence in treebank for problem in find_problems(sentence, inventory)] == []
 
 
 def test_a_tag_is_not_odd_while_few_words_have_any() -> None:
     word = Sentence.of(["dog"], upos=["NOUN"], xpos=["NN"])
     new = word.with_value("xpos", 1, "VB")
-    assert problems_in(new, Inventory.of([word] * 199)) == ()
-    (problem,) = problems_in(new, Inventory.of([word] * 200))
+    assert find_problems(new, Inventory.of([word] * 199)) == ()
+    (problem,) = find_problems(new, Inventory.of([word] * 200))
     assert problem.remedy == "No other word here has that"
     offered = replace(new, candidates=((Analysis("dog", xpos="VB"),),), source=None)
-    assert problems_in(offered, Inventory.of([word] * 200)) == ()
+    assert find_problems(offered, Inventory.of([word] * 200)) == ()

@@ -10,18 +10,18 @@ import numpy as np
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.catalogue import open_analyser
 from spectral_core.analyzers.own_lexicon import OwnLexicon
-from spectral_core.brief import brief, cut
+from spectral_core.brief import brief_repr, shorten
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.head_rules import HEAD_RULES
 from spectral_core.data.inventory import Inventory
 from spectral_core.evaluate import dependency_scores
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import ArcScorer, Explainer, Model, Parser, SaysHowLikely, TextRanker
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import ArcScorer, ExtractsAutomata, MarginalScorer, Model, Parser, TextRanker
 from spectral_core.query import parse
 
-SAMPLE = assets() / "sample"
+SAMPLE = locate_assets() / "sample"
 LONGEST = 400  # characters
 FEW: dict[str, dict[str, int]] = {"hmm": {"states": 2}, "head-automata": {"states": 2}, "tagger": {"epochs": 1}}
 
@@ -38,7 +38,7 @@ class Held:
     nothing: None = None
     empty: tuple[str, ...] = ()
     usual: int = 3
-    __repr__ = brief
+    __repr__ = brief_repr
 
 
 def test_a_long_part_is_counted_and_an_empty_or_usual_one_left_out() -> None:
@@ -46,8 +46,8 @@ def test_a_long_part_is_counted_and_an_empty_or_usual_one_left_out() -> None:
     shown = f"Held(name='{'x' * 59}…', array=float64[2, 3], words=1,234 × str, few=(1, 2), places=dict of 1)"
     assert repr(held) == shown
     assert repr(dataclasses.replace(held, usual=4)).endswith("usual=4)")
-    assert cut("abc", 3) == "abc"
-    assert cut("abcd", 3) == "ab…"
+    assert shorten("abc", 3) == "abc"
+    assert shorten("abcd", 3) == "ab…"
 
 
 def test_sentences_trees_and_treebanks_are_shown_by_what_they_hold() -> None:
@@ -57,7 +57,7 @@ def test_sentences_trees_and_treebanks_are_shown_by_what_they_hold() -> None:
     edited = treebank.with_sentence(0, dataclasses.replace(first, source=None))
     assert repr(edited) == f"<Treebank of {len(treebank)} sentences, 1 of them edited: written.conllu>"
     assert repr(Treebank.of([first])) == "<Treebank of 1 sentences>"
-    assert repr(first) == f"<Sentence of {len(first)} words: {cut(' '.join(first.forms))}>"
+    assert repr(first) == f"<Sentence of {len(first)} words: {shorten(' '.join(first.forms))}>"
     assert repr(Analysis("go", upos="VERB")) == "Analysis(lemma='go', upos='VERB')"
     assert repr(Constraints()) == "Constraints()"
 
@@ -69,9 +69,9 @@ def models() -> Iterator[tuple[Model, Treebank]]:
     }
     for name, method in METHODS.items():
         treebank = load(sources.get(name, SAMPLE / "english" / "sampled.conllu"))
-        if not method.why_not(treebank):
+        if not method.check_treebank(treebank):
             few = Treebank.of(treebank[:100])
-            yield method.learn(few, settings_of(method, FEW.get(name, {}))), few
+            yield method.learn(few, make_settings(method, FEW.get(name, {}))), few
 
 
 def reached(value: object, depth: int) -> Iterator[object]:
@@ -89,17 +89,17 @@ def test_whatever_a_model_holds_or_says_is_shown_in_a_few_lines() -> None:
     for model, treebank in models():
         sentence = treebank[0]
         told += [model, treebank, sentence, sentence.token(1), sentence.with_readings().analyses[0]]
-        if METHODS[model.method].counts:
+        if METHODS[model.method].has_counting:
             told.append(METHODS[model.method].count(treebank, model.settings))
         if isinstance(model, Parser):
             told += model.parse(sentence)
-        if isinstance(model, SaysHowLikely):
+        if isinstance(model, MarginalScorer):
             told.append(model.marginals(sentence))
         if isinstance(model, ArcScorer):
             told.append(model.posteriors(sentence))
         if isinstance(model, TextRanker):
             told += model.rank(sentence)[0][:3]
-        if isinstance(model, Explainer):
+        if isinstance(model, ExtractsAutomata):
             automaton = model.automaton("NN", "left")
             told += [automaton, *automaton.states, *automaton.edges, *automaton.steps, automaton.passages]
     assert len(told) > 50

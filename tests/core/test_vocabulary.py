@@ -15,19 +15,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.data import Analysis, Range, Sentence
+from spectral_core.data import Analysis, MultiwordToken, Sentence
 from spectral_core.data.vocabulary import (
-    Entry,
-    Offers,
-    Reading,
-    bare,
+    CompletedReading,
+    SentenceCandidates,
+    VocabularyEntry,
+    collect_vocabulary,
+    complete_reading,
     context_of,
-    key,
-    lemma_of,
-    reading_of,
-    shown_lemma,
-    vocabulary,
-    vocalised_token,
+    display_lemma,
+    normalise_lemma,
+    strip_diacritics,
+    vocabulary_lemma,
+    vocalise_token,
 )
 from spectral_core.formats.export.words import HEADER, WordCard, anki_text, words_csv
 from spectral_core.formats.text.pasting import pasted, title_of
@@ -45,20 +45,22 @@ READ = Sentence.of(
 RAW = Sentence.of(["Kids", "read", "kids", "!"])
 
 
-def all_of(sentences: Sequence[Sentence], offers: dict[int, Offers] | None = None) -> tuple[Entry, ...]:
+def all_of(
+    sentences: Sequence[Sentence], offers: dict[int, SentenceCandidates] | None = None
+) -> tuple[VocabularyEntry, ...]:
     """What a vocabulary gives back when it is read to its end."""
-    work = vocabulary(sentences, lambda index: (offers or {}).get(index, ()))
+    work = collect_vocabulary(sentences, lambda index: (offers or {}).get(index, ()))
     while True:
         try:
             next(work)
         except StopIteration as ended:
-            found: tuple[Entry, ...] = ended.value
+            found: tuple[VocabularyEntry, ...] = ended.value
             return found
 
 
 def test_lemmas_are_counted_with_their_places_and_marks_and_numbers_are_no_words() -> None:
     found = all_of([READ, RAW, READ])
-    assert [(entry.lemma, entry.count, entry.places) for entry in found] == [
+    assert [(entry.lemma, entry.count, entry.occurrences) for entry in found] == [
         ("كَتَبَ", 2, ((0, 1), (2, 1))),
         ("وَلَد_1", 2, ((0, 2), (2, 2))),
         ("كِتَاب", 2, ((0, 4), (2, 4))),
@@ -69,39 +71,41 @@ def test_lemmas_are_counted_with_their_places_and_marks_and_numbers_are_no_words
 
 def test_a_word_that_nobody_decided_belongs_to_its_likeliest_lemma() -> None:
     sentence = Sentence.of(["كتب"])
-    assert lemma_of(sentence, 1) == "كتب"
-    assert lemma_of(sentence, 1, [BOOKS, WROTE]) == "كِتَاب"
-    assert lemma_of(READ, 1, [BOOKS]) == "كَتَبَ"
+    assert vocabulary_lemma(sentence, 1) == "كتب"
+    assert vocabulary_lemma(sentence, 1, [BOOKS, WROTE]) == "كِتَاب"
+    assert vocabulary_lemma(READ, 1, [BOOKS]) == "كَتَبَ"
     (entry,) = all_of([sentence], {0: [[BOOKS, WROTE]]})
     assert entry.reading.analysis == BOOKS
-    assert "gloss" in entry.reading.guessed
+    assert "gloss" in entry.reading.suggested
 
 
 def test_what_the_file_says_stands_and_a_guess_of_the_same_lemma_fills_the_gaps() -> None:
-    reading = reading_of(READ, 4, [WROTE, BOOKS])
-    assert (reading.says("lemma"), reading.says("vocalised"), reading.says("gloss")) == ("كِتَاب", "كُتُب", "books")
-    assert reading.guessed == {"vocalised", "gloss"}
-    own = reading_of(READ, 1, [WROTE])
-    assert (own.says("gloss"), own.guessed) == ("wrote", frozenset())
-    assert reading_of(READ, 2, [WROTE]).says("gloss") == ""
+    reading = complete_reading(READ, 4, [WROTE, BOOKS])
+    assert (reading.value("lemma"), reading.value("vocalised"), reading.value("gloss")) == ("كِتَاب", "كُتُب", "books")
+    assert reading.suggested == {"vocalised", "gloss"}
+    own = complete_reading(READ, 1, [WROTE])
+    assert (own.value("gloss"), own.suggested) == ("wrote", frozenset())
+    assert complete_reading(READ, 2, [WROTE]).value("gloss") == ""
 
 
 def test_a_lemma_is_shown_without_its_number() -> None:
-    assert [shown_lemma(lemma) for lemma in ("وَلَد_1", "snake_case", "_1", "a")] == ["وَلَد", "snake_case", "_1", "a"]
+    assert [display_lemma(lemma) for lemma in ("وَلَد_1", "snake_case", "_1", "a")] == ["وَلَد", "snake_case", "_1", "a"]
 
 
 def test_words_written_as_one_are_vocalised_together_only_where_the_letters_are_the_same() -> None:
-    sentence = Sentence.of(["و", "كتب", "هو"], ranges=[Range(1, 2, "وكتب")])
+    sentence = Sentence.of(["و", "كتب", "هو"], ranges=[MultiwordToken(1, 2, "وكتب")])
     says = {1: "وَ", 2: "كَتَبَ"}
-    assert vocalised_token(sentence, 1, 2, "وكتب", lambda word: says.get(word, "")) == "وَكَتَبَ"
-    assert vocalised_token(sentence, 1, 2, "فكتب", lambda word: says.get(word, "")) == ""
-    assert vocalised_token(sentence, 3, 3, "هو", lambda word: says.get(word, "")) == ""
-    assert bare("وَكَتَــبَ") == "وكتب"
+    assert vocalise_token(sentence, 1, 2, "وكتب", lambda word: says.get(word, "")) == "وَكَتَبَ"
+    assert vocalise_token(sentence, 1, 2, "فكتب", lambda word: says.get(word, "")) == ""
+    assert vocalise_token(sentence, 3, 3, "هو", lambda word: says.get(word, "")) == ""
+    assert strip_diacritics("وَكَتَــبَ") == "وكتب"
 
 
 def test_the_context_of_a_word_is_the_sentence_as_it_is_written() -> None:
     sentence = Sentence.of(
-        ["I", "do", "n't", "sleep", "."], misc=["_", "_", "_", "SpaceAfter=No", "_"], ranges=[Range(2, 3, "don't")]
+        ["I", "do", "n't", "sleep", "."],
+        misc=["_", "_", "_", "SpaceAfter=No", "_"],
+        ranges=[MultiwordToken(2, 3, "don't")],
     )
     assert context_of(sentence, 3) == ("I ", "don't", " sleep.")
     assert context_of(sentence, 4) == ("I don't ", "sleep", ".")
@@ -110,18 +114,18 @@ def test_the_context_of_a_word_is_the_sentence_as_it_is_written() -> None:
 
 def test_known_words_are_in_a_file_that_other_programs_can_read(tmp_path: Path) -> None:
     assert read_known(tmp_path) == frozenset()
-    assert change_known(tmp_path, ["وَلَد", "book", " "], known=True) == {"وَلَد", "book"}
+    assert change_known(tmp_path, ["وَلَد", "book", " "], is_known=True) == {"وَلَد", "book"}
     assert (tmp_path / KNOWN).read_text(encoding="utf-8") == "book\nوَلَد\n"
     (tmp_path / KNOWN).write_bytes("\ufeffbook\r\nوَلَد\r\n\r\nhouse".encode())
-    assert change_known(tmp_path, ["tree"], known=True) == {"وَلَد", "book", "house", "tree"}
-    assert change_known(tmp_path, ["book", "tree"], known=False) == {"وَلَد", "house"}
+    assert change_known(tmp_path, ["tree"], is_known=True) == {"وَلَد", "book", "house", "tree"}
+    assert change_known(tmp_path, ["book", "tree"], is_known=False) == {"وَلَد", "house"}
     assert read_known(tmp_path) == {"وَلَد", "house"}
 
 
 def test_what_another_window_has_added_to_the_known_words_stays(tmp_path: Path) -> None:
-    change_known(tmp_path, ["one"], known=True)
-    change_known(tmp_path, ["two"], known=True)  # by another
-    assert change_known(tmp_path, ["three"], known=True) == {"one", "two", "three"}
+    change_known(tmp_path, ["one"], is_known=True)
+    change_known(tmp_path, ["two"], is_known=True)  # by another
+    assert change_known(tmp_path, ["three"], is_known=True) == {"one", "two", "three"}
 
 
 def test_a_word_that_another_program_adds_while_one_is_taken_out_stays(
@@ -144,7 +148,7 @@ def test_a_word_that_another_program_adds_while_one_is_taken_out_stays(
 def test_a_list_of_known_words_that_is_no_text_is_named_and_kept(tmp_path: Path) -> None:
     (tmp_path / KNOWN).write_bytes(b"book\xff\n")
     with pytest.raises(ProjectError, match="no UTF-8"):
-        change_known(tmp_path, ["house"], known=True)
+        change_known(tmp_path, ["house"], is_known=True)
     assert (tmp_path / KNOWN).read_bytes() == b"book\xff\n"
 
 
@@ -161,28 +165,28 @@ def largest_file(size: int) -> Iterator[None]:
 
 
 def test_where_the_disk_is_full_no_part_of_a_word_is_left_in_the_list(tmp_path: Path) -> None:
-    change_known(tmp_path, ["house"], known=True)
+    change_known(tmp_path, ["house"], is_known=True)
     with largest_file(9), pytest.raises(ProjectError, match="not written"):
-        change_known(tmp_path, ["mountain"], known=True)
+        change_known(tmp_path, ["mountain"], is_known=True)
     assert (tmp_path / KNOWN).read_bytes() == b"house\n"
     assert read_known(tmp_path) == {"house"}
-    assert change_known(tmp_path, ["mountain"], known=True) == {"house", "mountain"}
+    assert change_known(tmp_path, ["mountain"], is_known=True) == {"house", "mountain"}
 
 
 @pytest.mark.parametrize("lemma", ["a\u00a0b", "a  b", "\ufeffab", "a\u3000b", "a\x1cb", "a\x85b", " y", "a\u2028b"])
 def test_a_lemma_with_odd_spaces_can_be_known_and_forgotten(tmp_path: Path, lemma: str) -> None:
     sentence = Sentence.of(["word"], lemmas=[lemma])
-    change_known(tmp_path, [lemma], known=True)
-    assert lemma_of(sentence, 1) in read_known(tmp_path)
+    change_known(tmp_path, [lemma], is_known=True)
+    assert vocabulary_lemma(sentence, 1) in read_known(tmp_path)
     (tmp_path / KNOWN).write_text(f"first\n{lemma}\n", encoding="utf-8")  # by hand
-    assert lemma_of(sentence, 1) in read_known(tmp_path)
-    assert change_known(tmp_path, [lemma_of(sentence, 1)], known=False) == {"first"}
+    assert vocabulary_lemma(sentence, 1) in read_known(tmp_path)
+    assert change_known(tmp_path, [vocabulary_lemma(sentence, 1)], is_known=False) == {"first"}
 
 
 @given(lemma=st.text(max_size=12))
 def test_the_spelling_of_a_lemma_in_the_list_is_one_line_and_stays(lemma: str) -> None:
-    assert key(key(lemma)) == key(lemma)
-    assert "\n" not in key(lemma)
+    assert normalise_lemma(normalise_lemma(lemma)) == normalise_lemma(lemma)
+    assert "\n" not in normalise_lemma(lemma)
 
 
 def test_a_list_that_nobody_changed_is_not_read_again_and_one_that_was_changed_is(tmp_path: Path) -> None:
@@ -190,7 +194,7 @@ def test_a_list_that_nobody_changed_is_not_read_again_and_one_that_was_changed_i
     path.write_text("one\ntwo\n", encoding="utf-8")
     first = read_known(tmp_path)
     assert read_known(tmp_path) is first
-    grown = change_known(tmp_path, ["three"], known=True)
+    grown = change_known(tmp_path, ["three"], is_known=True)
     assert read_known(tmp_path) is grown
     before = path.stat()
     path.write_text("one\ntwo\nthird\n", encoding="utf-8")  # of the same size
@@ -198,13 +202,13 @@ def test_a_list_that_nobody_changed_is_not_read_again_and_one_that_was_changed_i
     assert read_known(tmp_path) == {"one", "two", "third"}
     with path.open("a", encoding="utf-8") as file:
         file.write("four")
-    assert change_known(tmp_path, ["five"], known=True) == {"one", "two", "third", "four", "five"}
+    assert change_known(tmp_path, ["five"], is_known=True) == {"one", "two", "third", "four", "five"}
     assert path.read_text(encoding="utf-8").endswith("four\nfive\n")
 
 
 def test_a_list_that_may_not_be_read_is_told_as_that(tmp_path: Path, as_a_stranger: None) -> None:
     with pytest.raises(ProjectError, match="you may not read it") as told:
-        change_known(tmp_path, ["house"], known=True)
+        change_known(tmp_path, ["house"], is_known=True)
     assert "write" not in str(told.value)
 
 
@@ -342,6 +346,6 @@ def test_no_letter_of_a_pasted_text_is_lost(text: str) -> None:
 def test_an_echo_of_the_word_is_no_guess() -> None:
     words = Sentence.of(["Blick", "blick"])
     echo, guess = Analysis("blick", upos="X", feats="Foreign=Yes"), Analysis("blick", upos="NOUN")
-    assert reading_of(words, 1, (echo, guess)) == Reading(Analysis())
-    assert reading_of(words, 2, (guess, echo)).says("lemma") == "blick"
-    assert reading_of(words, 2, (echo._replace(gloss="a made-up word"),)).says("gloss") == "a made-up word"
+    assert complete_reading(words, 1, (echo, guess)) == CompletedReading(Analysis())
+    assert complete_reading(words, 2, (guess, echo)).value("lemma") == "blick"
+    assert complete_reading(words, 2, (echo._replace(gloss="a made-up word"),)).value("gloss") == "a made-up word"

@@ -13,9 +13,9 @@ from spectral_core.analyzers.transliteration import MARKS, to_arabic, to_buckwal
 from spectral_core.analyzers.treebank import TreebankAnalyser
 from spectral_core.analyzers.vowels import contradictions, fitting
 from spectral_core.data import Analysis, Sentence, Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker
 
 NEW = ("AlojadiydapK", "Alojadiydapu", "Alojadiydapi", "Alojadiydapa")
@@ -87,14 +87,14 @@ def test_a_treebank_with_vowels_knows_words_without_them() -> None:
 @pytest.fixture(scope="module")
 def ranker() -> Ranker:
     method = METHODS["analysis-ranker"]
-    treebank = load(assets() / "sample" / "arabic" / "written.conllu")
-    model = method.learn(treebank, settings_of(method, {"analyser": "buckwalter=sample", "words": 100, "passes": 1}))
+    treebank = load(locate_assets() / "sample" / "arabic" / "written.conllu")
+    model = method.learn(treebank, make_settings(method, {"analyser": "buckwalter=sample", "words": 100, "passes": 1}))
     assert isinstance(model, Ranker)
     return model
 
 
 def test_a_ranker_of_bare_text_reads_vowelled_text_by_its_vowels(ranker: Ranker) -> None:
-    held_out = load(assets() / "sample" / "arabic" / "held_out.conllu")
+    held_out = load(locate_assets() / "sample" / "arabic" / "held_out.conllu")
     right = {True: 0, False: 0}
     words = 0
     for sentence in held_out:
@@ -118,7 +118,7 @@ def test_a_ranker_of_vowelled_text_knows_words_by_their_vowels_from_its_file_too
     forms = [to_arabic(form) for form in ("baytK", "suwqK", "baytN", "suwqN")]
     words = Sentence.of(forms, analyses=[gen, gen._replace(lemma="suwq"), nom, nom._replace(lemma="suwq")])
     method = METHODS["analysis-ranker"]
-    settings = settings_of(method, {"analyser": "treebank", "words": 100, "passes": 1})
+    settings = make_settings(method, {"analyser": "treebank", "words": 100, "passes": 1})
     store.save(method.learn(Treebank.of([words] * 8), settings), tmp_path / "model.npz")
     model = store.load(tmp_path / "model.npz")
     assert isinstance(model, Ranker)

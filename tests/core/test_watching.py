@@ -8,7 +8,7 @@ from fixtures import tiny_treebank
 
 from spectral_core.data import Treebank
 from spectral_core.evaluate import dependency_scores, unannotated
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Parser
 from spectral_core.progress import Progress
 
@@ -25,40 +25,40 @@ def uas(model: object) -> float:
 
 
 def test_em_says_what_it_is_worth_after_some_iterations() -> None:
-    settings = settings_of(METHOD, {"estimator": "em", "states": 2, "iterations": 25, "tolerance": 0.0, **PLAIN})
+    settings = make_settings(METHOD, {"estimator": "em", "states": 2, "iterations": 25, "tolerance": 0.0, **PLAIN})
     reports: list[Progress] = []
-    model = METHOD.learn(TRAIN, settings, reports.append, watched=WATCHED)
+    model = METHOD.learn(TRAIN, settings, reports.append, monitor=WATCHED)
     told = {one.done: one.measures["uas_watched"] for one in reports if one.measures and "uas_watched" in one.measures}
     assert sorted(told) == [5, 10, 25]
     assert told[25] == pytest.approx(uas(model))
-    shorter = settings_of(METHOD, {"estimator": "em", "states": 2, "iterations": 10, "tolerance": 0.0, **PLAIN})
+    shorter = make_settings(METHOD, {"estimator": "em", "states": 2, "iterations": 10, "tolerance": 0.0, **PLAIN})
     assert told[10] == pytest.approx(uas(METHOD.learn(TRAIN, shorter)))
 
 
 def test_a_closed_form_says_it_once() -> None:
-    settings = settings_of(METHOD, {"estimator": "spectral", "states": 2, **PLAIN})
+    settings = make_settings(METHOD, {"estimator": "spectral", "states": 2, **PLAIN})
     reports: list[Progress] = []
-    model = METHOD.learn(TRAIN, settings, reports.append, watched=WATCHED)
+    model = METHOD.learn(TRAIN, settings, reports.append, monitor=WATCHED)
     told = [one.measures["uas_watched"] for one in reports if one.measures and "uas_watched" in one.measures]
     assert told == [pytest.approx(uas(model))]
 
 
 @pytest.mark.parametrize("estimator", ["em", "spectral"])
 def test_a_model_is_the_same_whether_it_is_watched_or_not(estimator: str) -> None:
-    settings = settings_of(METHOD, {"estimator": estimator, "states": 2})
-    one, other = METHOD.learn(TRAIN, settings).arrays(), METHOD.learn(TRAIN, settings, watched=WATCHED).arrays()
+    settings = make_settings(METHOD, {"estimator": estimator, "states": 2})
+    one, other = METHOD.learn(TRAIN, settings).arrays(), METHOD.learn(TRAIN, settings, monitor=WATCHED).arrays()
     assert one.keys() == other.keys()
     assert all(np.array_equal(one[name], other[name]) for name in one)
 
 
 def test_what_has_no_heads_is_not_watched() -> None:
-    settings = settings_of(METHOD, {"estimator": "em", "states": 2, "iterations": 5, **PLAIN})
+    settings = make_settings(METHOD, {"estimator": "em", "states": 2, "iterations": 5, **PLAIN})
     reports: list[Progress] = []
-    METHOD.learn(TRAIN, settings, reports.append, watched=Treebank.of(unannotated(one) for one in WATCHED))
+    METHOD.learn(TRAIN, settings, reports.append, monitor=Treebank.of(unannotated(one) for one in WATCHED))
     assert not any("uas_watched" in (one.measures or {}) for one in reports)
 
 
 def test_a_method_that_cannot_be_watched_learns_all_the_same() -> None:
     method = METHODS["ngram"]
-    model = method.learn(TRAIN, settings_of(method, {}), watched=WATCHED)
+    model = method.learn(TRAIN, make_settings(method, {}), monitor=WATCHED)
     assert model.method == "ngram"

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from seen import labels, named
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_gui.actions import (
     ACTIONS,
     BY_NAME,
@@ -47,17 +47,17 @@ from spectral_gui.views.keys import KeysDialog, KeySheet, sheet_markdown, sheet_
 TARGETS = {
     "candidates": "spectral_gui.views.candidates:CandidatesView spectral_gui.going:Going",
     "queue": "spectral_gui.views.queue:QueueView",
-    "dependency": "spectral_gui.views.dependency:DependencyView spectral_gui.views.dependency.editing:Editing "
+    "dependency": "spectral_gui.views.dependency:DependencyView spectral_gui.views.dependency.editing:ArcEditor "
     "spectral_gui.proposing:Proposing",
-    "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:Acts "
+    "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:TreeEditor "
     "spectral_gui.proposing:Proposing",
     "question": "spectral_gui.session.questions:Questions",
     "find": "spectral_gui.views.finding:FindView",
-    "reading": "spectral_gui.views.reading:ReadingView spectral_gui.views.reading.text:RunningText",
+    "reading": "spectral_gui.views.reading:ReaderView spectral_gui.views.reading.text:RunningText",
     "vocabulary": "spectral_gui.views.vocabulary:VocabularyView",
     "quiz": "spectral_gui.views.quiz:QuizView",
-    "comparing": "spectral_gui.views.comparing:ComparingView",
-    "exploring": "spectral_gui.views.exploring:ExploringView",
+    "comparing": "spectral_gui.views.comparing:ComparisonView",
+    "exploring": "spectral_gui.views.exploring:ExploreView",
     "training": "spectral_gui.views.training:TrainingView",
     "curves": "spectral_gui.views.curves:CurvesView",
     "runs": "spectral_gui.views.runs:RunsView",
@@ -368,7 +368,7 @@ def test_the_sheet_is_plain_text_to_print(qtbot: QtBot) -> None:
 
 def test_the_page_of_help_on_keys_is_the_table() -> None:
     """Written by: python -c "from spectral_gui.views.keys import *; print(sheet_markdown(Keys()), end='')"."""
-    assert (assets() / "help" / "keys.md").read_text(encoding="utf-8") == sheet_markdown(Keys())
+    assert (locate_assets() / "help" / "keys.md").read_text(encoding="utf-8") == sheet_markdown(Keys())
 
 
 def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBot) -> None:

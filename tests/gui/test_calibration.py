@@ -18,21 +18,21 @@ from spectral_core import formats, store
 from spectral_core.data import FREE, Sentence, Treebank
 from spectral_core.engine import (
     HELD_OUT,
-    Calibrate,
-    Calibrated,
-    DocumentShown,
+    CalibrationResult,
+    DocumentState,
     Engine,
+    MeasureCalibration,
     OrderByDisagreement,
-    OrderByDoubt,
+    OrderByUncertainty,
 )
 from spectral_core.errors import DataError
 from spectral_core.evaluate import expected_calibration_error, reliability, unannotated
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.progress import silent
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.curves.calibration import Calibration
 from spectral_gui.views.preferring import PreferencesDialog
@@ -41,7 +41,7 @@ ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_tree
 
 
 @pytest.fixture(scope="module")
-def desk(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def desk(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
     """A project with two documents: a calibrated parser measured on the second, and one without calibration."""
     assert qapp is not None
     room = tmp_path_factory.mktemp("calibrated") / "garden"
@@ -49,34 +49,36 @@ def desk(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Des
     formats.save(Treebank.of([*ROWS, *ROWS]), room / "train.conllu")
     formats.save(Treebank.of(ROWS[::2]), room / "dev.conllu")
     Project.create(room, [room / "train.conllu", room / "dev.conllu"], "Garden").close()
-    made = Desk()
+    made = AppContext()
     made.session.open(room)
-    wait_for(lambda: made.session.opened_as == room and made.surveying.surveyed)
+    wait_for(lambda: made.session.opened_path == room and made.survey.is_complete)
     for settings in ({"estimator": "spectral", "states": 2}, {"estimator": "det", "calibration": False}):
         made.runs.learn(
             "head-automata", {**settings, "tagger": False, "lexical": "none"}, ["train.conllu"], "dev.conllu"
         )
-        before = len(made.runs.rows)
-        wait_for(lambda before=before: len(made.runs.rows) > before and made.runs.rows[-1].status != "measuring")
-        assert made.runs.rows[-1].status == "finished", made.runs.rows[-1].complaint
+        before = len(made.runs.recorded)
+        wait_for(
+            lambda before=before: len(made.runs.recorded) > before and made.runs.recorded[-1].status != "measuring"
+        )
+        assert made.runs.recorded[-1].status == "finished", made.runs.recorded[-1].complaint
     yield made
     made.close()
 
 
 @pytest.fixture
-def curves(desk: Desk, qtbot: QtBot) -> CurvesView:
-    made = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
+def curves(desk: AppContext, qtbot: QtBot) -> CurvesView:
+    made = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.suggestions)
     qtbot.addWidget(made)
     made.resize(760, 560)
     made.show()
     return made
 
 
-def measured(desk: Desk, run: str) -> Calibrated:
-    if desk.calibrations.of(run) is None:
+def measured(desk: AppContext, run: str) -> CalibrationResult:
+    if desk.calibrations.get(run) is None:
         desk.calibrations.calibrate(run)
-        wait_for(lambda: desk.calibrations.of(run) is not None)
-    found = desk.calibrations.of(run)
+        wait_for(lambda: desk.calibrations.get(run) is not None)
+    found = desk.calibrations.get(run)
     assert found is not None
     return found
 
@@ -84,12 +86,12 @@ def measured(desk: Desk, run: str) -> Calibrated:
 def test_the_engine_finds_what_every_word_taken_by_itself_says(tmp_path: Path) -> None:
     method = METHODS["head-automata"]
     model = method.learn(
-        Treebank.of([*ROWS, *ROWS]), settings_of(method, {"estimator": "spectral", "states": 2, "lexical": "none"})
+        Treebank.of([*ROWS, *ROWS]), make_settings(method, {"estimator": "spectral", "states": 2, "lexical": "none"})
     )
     store.save(model, tmp_path / "m.npz")
     engine = Engine()
-    engine.show("dev", DocumentShown(None, "conllu", {}, Treebank.of(ROWS)))
-    found = Calibrate(tmp_path / "m.npz", ("dev",)).run(engine, silent)
+    engine.set_document("dev", DocumentState(None, "conllu", {}, Treebank.of(ROWS)))
+    found = MeasureCalibration(tmp_path / "m.npz", ("dev",)).run(engine, ignore_progress)
     confidences, rights, margins = [], [], []
     for sentence in ROWS:
         bare = unannotated(sentence)
@@ -107,34 +109,34 @@ def test_the_engine_finds_what_every_word_taken_by_itself_says(tmp_path: Path) -
     wrong, margin = ~np.array(rights), np.array(margins)
     for threshold in (0.1, 0.5, 0.9):
         below = margin < threshold
-        recall, precision = found.flagged(threshold)
+        recall, precision = found.flag_quality(threshold)
         assert recall == pytest.approx((below & wrong).sum() / wrong.sum())
         assert precision == (pytest.approx((below & wrong).sum() / below.sum()) if below.any() else None)
 
 
 def test_a_document_without_heads_cannot_measure(tmp_path: Path) -> None:
     method = METHODS["head-automata"]
-    model = method.learn(Treebank.of(ROWS), settings_of(method, {"estimator": "det", "tagger": False}))
+    model = method.learn(Treebank.of(ROWS), make_settings(method, {"estimator": "det", "tagger": False}))
     store.save(model, tmp_path / "m.npz")
     engine = Engine()
-    engine.show("bare", DocumentShown(None, "conllu", {}, Treebank.of(unannotated(one) for one in ROWS)))
+    engine.set_document("bare", DocumentState(None, "conllu", {}, Treebank.of(unannotated(one) for one in ROWS)))
     with pytest.raises(DataError, match="is annotated"):
-        Calibrate(tmp_path / "m.npz", ("bare",)).run(engine, silent)
+        MeasureCalibration(tmp_path / "m.npz", ("bare",)).run(engine, ignore_progress)
 
 
 def test_the_diagram_speaks_of_the_document_the_run_was_measured_on(
-    desk: Desk, curves: CurvesView, tmp_path: Path
+    desk: AppContext, curves: CurvesView, tmp_path: Path
 ) -> None:
-    first = desk.runs.rows[0].name
+    first = desk.runs.recorded[0].name
     curves.show_runs([first])
     curves.show_calibration()
-    wait_for(lambda: desk.calibrations.of(first) is not None)
+    wait_for(lambda: desk.calibrations.get(first) is not None)
     found = measured(desk, first)
     assert found.sentences == len(ROWS[::2])
     told = curves.findChild(Plot).accessibleDescription()  # type: ignore[union-attr]
     assert "dev.conllu" in told
     assert f"expected calibration error {found.error:.3f}" in told
-    recall, precision = found.flagged(desk.proposals.doubt)
+    recall, precision = found.flag_quality(desk.suggestions.uncertain_below)
     if recall is not None and precision is not None:
         assert f"{recall:.0%} of the wrong heads are underlined" in told
         assert f"{precision:.0%} of what is underlined is wrong" in told
@@ -147,36 +149,36 @@ def test_the_diagram_speaks_of_the_document_the_run_was_measured_on(
 
 
 def test_scores_of_a_model_without_calibration_are_never_called_probabilities(
-    desk: Desk, curves: CurvesView, tmp_path: Path
+    desk: AppContext, curves: CurvesView, tmp_path: Path
 ) -> None:
-    last = desk.runs.rows[-1].name
+    last = desk.runs.recorded[-1].name
     measured(desk, last)
     curves.show_runs([last])
     curves.show_calibration()
-    wait_for(lambda: desk.calibrations.of(last) is not None)
+    wait_for(lambda: desk.calibrations.get(last) is not None)
     curves.export(tmp_path / "scores.svg")
     drawn = (tmp_path / "scores.svg").read_text()
     assert "uncalibrated score of the arc that is chosen" in drawn
     assert "probability of" not in drawn
 
 
-def test_another_margin_is_said_at_once(desk: Desk, curves: CurvesView) -> None:
-    first = desk.runs.rows[0].name
+def test_another_margin_is_said_at_once(desk: AppContext, curves: CurvesView) -> None:
+    first = desk.runs.recorded[0].name
     found = measured(desk, first)
     curves.show_runs([first])
     curves.show_calibration()
-    before = desk.proposals.doubt
+    before = desk.suggestions.uncertain_below
     try:
-        desk.proposals.doubt_below(0.95)
-        wait_for(lambda: desk.calibrations.of(first) is not None)
+        desk.suggestions.set_uncertain_below(0.95)
+        wait_for(lambda: desk.calibrations.get(first) is not None)
         told = curves.findChild(Plot).accessibleDescription()  # type: ignore[union-attr]
         assert "0.95" in told
-        assert found.flagged(0.95)[0] is None or f"{found.flagged(0.95)[0]:.0%}" in told
+        assert found.flag_quality(0.95)[0] is None or f"{found.flag_quality(0.95)[0]:.0%}" in told
     finally:
-        desk.proposals.doubt_below(before)
+        desk.suggestions.set_uncertain_below(before)
 
 
-def test_the_preferences_say_what_a_margin_is_worth(desk: Desk, qtbot: QtBot) -> None:
+def test_the_preferences_say_what_a_margin_is_worth(desk: AppContext, qtbot: QtBot) -> None:
     def said(dialog: PreferencesDialog) -> str:
         labels = dialog.findChildren(QLabel)
         return next(one.text() for one in labels if one.accessibleName() == "What underlining is worth")
@@ -184,7 +186,7 @@ def test_the_preferences_say_what_a_margin_is_worth(desk: Desk, qtbot: QtBot) ->
     unmeasured = PreferencesDialog(Preferences(doubt=0.5))
     qtbot.addWidget(unmeasured)
     assert "Calibration" in said(unmeasured)
-    found = Calibrated((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
+    found = CalibrationResult((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
     dialog = PreferencesDialog(Preferences(doubt=0.5), None, found)
     qtbot.addWidget(dialog)
     assert said(dialog).startswith("Below a margin of 0.50, 25% of the wrong heads are underlined")
@@ -196,23 +198,23 @@ def test_the_preferences_say_what_a_margin_is_worth(desk: Desk, qtbot: QtBot) ->
 
 def test_sentences_too_long_to_be_parsed_have_no_opinion_and_are_left_out(tmp_path: Path) -> None:
     method = METHODS["head-automata"]
-    model = method.learn(Treebank.of(ROWS), settings_of(method, {"estimator": "det", "tagger": False}))
+    model = method.learn(Treebank.of(ROWS), make_settings(method, {"estimator": "det", "tagger": False}))
     store.save(model, tmp_path / "m.npz")
     size = 201
     heads = [0, *[1] * (size - 1)]
     long = Sentence.of([f"w{n}" for n in range(size)], heads=heads, xpos=["NN"] * size)
     engine = Engine()
-    engine.show("dev", DocumentShown(None, "conllu", {}, Treebank.of([ROWS[0], long])))
-    found = Calibrate(tmp_path / "m.npz", ("dev",)).run(engine, silent)
+    engine.set_document("dev", DocumentState(None, "conllu", {}, Treebank.of([ROWS[0], long])))
+    found = MeasureCalibration(tmp_path / "m.npz", ("dev",)).run(engine, ignore_progress)
     assert (found.sentences, found.left_out) == (1, 1)
-    assert OrderByDoubt(tmp_path / "m.npz", "dev").run(engine, silent)[1] == -1
-    assert list(OrderByDisagreement(*[tmp_path / "m.npz"] * 2, "dev").run(engine, silent)) == [0.0, -1.0]
+    assert OrderByUncertainty(tmp_path / "m.npz", "dev").run(engine, ignore_progress)[1] == -1
+    assert list(OrderByDisagreement(*[tmp_path / "m.npz"] * 2, "dev").run(engine, ignore_progress)) == [0.0, -1.0]
 
 
-def test_what_was_held_out_is_not_called_learnt_from(desk: Desk, curves: CurvesView) -> None:
-    calibration = Calibration(desk.calibrations, desk.proposals, curves)
-    found = Calibrated((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
-    run = replace(desk.runs.rows[0], documents=("train.conllu",), measured_documents=("train.conllu",))
+def test_what_was_held_out_is_not_called_learnt_from(desk: AppContext, curves: CurvesView) -> None:
+    calibration = Calibration(desk.calibrations, desk.suggestions, curves)
+    found = CalibrationResult((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
+    run = replace(desk.runs.recorded[0], documents=("train.conllu",), measured_documents=("train.conllu",))
     assert "Measured on what it was learnt from" in calibration.caption(run, found)
     held_out = replace(run, measured_documents=(HELD_OUT,))
     assert "learnt from" not in calibration.caption(held_out, found)

@@ -20,8 +20,8 @@ from pytestqt.qtbot import QtBot
 from seen import labels, named
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
-from spectral_core.data.readings import recognised
-from spectral_core.files import assets
+from spectral_core.data.readings import match_candidate
+from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_core.model import Contribution
 from spectral_core.project import Project
@@ -29,17 +29,17 @@ from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.reasons import reasons
 from spectral_gui.reasons.grounds import lines
-from spectral_gui.session import Desk, Why
-from spectral_gui.session.effort import Effort, Taken
+from spectral_gui.session import AppContext, ScoreExplanation
+from spectral_gui.session.effort import Effort, WordEffort
 from spectral_gui.views.candidates import CandidatesView
-from spectral_gui.views.candidates.form import read_parts, write_parts
-from spectral_gui.views.candidates.pane import Advice
-from spectral_gui.views.candidates.rows import RankedReading, ReadingList, Rows
-from spectral_gui.views.candidates.same import SameDialog
-from spectral_gui.views.candidates.why import Bars, WhyView
+from spectral_gui.views.candidates.form import format_segments, parse_segments
+from spectral_gui.views.candidates.pane import AdviceBar
+from spectral_gui.views.candidates.rows import RankedReading, ReadingListModel, ReadingListView
+from spectral_gui.views.candidates.same import OccurrencesDialog
+from spectral_gui.views.candidates.why import ContributionGroup, ExplanationView
 from spectral_gui.window import Window
 
-SAMPLE = assets() / "sample" / "arabic"
+SAMPLE = locate_assets() / "sample" / "arabic"
 WAIT = 60_000
 
 
@@ -70,15 +70,15 @@ def made(qtbot: QtBot) -> Iterator[Callable[[Path], Window]]:
     windows: list[Window] = []
 
     def make(path: Path) -> Window:
-        window = Window(Desk(), Preferences(theme="light"))
+        window = Window(AppContext(), Preferences(theme="light"))
         windows.append(window)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         desk = window.desk
-        with qtbot.waitSignal(desk.readings.offered, timeout=WAIT):
+        with qtbot.waitSignal(desk.readings.readings_found, timeout=WAIT):
             window.documents.open(path)
-        qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)
+        qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
         window.views.dependency.canvas.setFocus()
         return window
 
@@ -107,9 +107,9 @@ def write(qtbot: QtBot, text: str) -> None:
     press(qtbot, "v", Qt.KeyboardModifier.ControlModifier)
 
 
-def settle(qtbot: QtBot, desk: Desk) -> None:
+def settle(qtbot: QtBot, desk: AppContext) -> None:
     """Waits until the ranking of the selected sentence knows every decision in it."""
-    qtbot.waitUntil(lambda: desk.readings.is_fresh(desk.session.selection.sentence), timeout=WAIT)
+    qtbot.waitUntil(lambda: desk.readings.is_current(desk.session.selection.sentence), timeout=WAIT)
 
 
 def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_and_all_is_undone(
@@ -122,21 +122,21 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
     for _ in range(10):
         settle(qtbot, desk)
         index, word = desk.session.selection.sentence, desk.session.selection.word
-        if not word or word not in desk.readings.unsure(index):
+        if not word or word not in desk.readings.find_uncertain(index):
             desk.session.select(index + 1)
             settle(qtbot, desk)
-            qtbot.waitUntil(lambda: bool(desk.session.selection.word) and view.offers, timeout=WAIT)
+            qtbot.waitUntil(lambda: bool(desk.session.selection.word) and view.has_readings_on_screen, timeout=WAIT)
             index, word = desk.session.selection.sentence, desk.session.selection.word
-        place = recognised(right[index], word, [one.value for one in view.list.rows.readings])
+        place = match_candidate(right[index], word, [one.value for one in view.reading_list.reading_model.readings])
         digit = 1 if place is None else place + 1  # a word whose gold reading the small lexicon spells otherwise
         press(qtbot, str(digit))
         taken.append((index, word, digit))
-    assert len(taken) == desk.efforts.effort.words == 10
+    assert len(taken) == desk.effort_tracker.effort.words == 10
     for index, word, _ in taken:
         assert desk.session.treebank[index].lemmas[word - 1] == right[index].lemmas[word - 1]
         assert desk.session.treebank[index].xpos[word - 1] == right[index].xpos[word - 1]
-    assert desk.efforts.effort.keys_a_word == 1
-    step = desk.session.project.steps()[0]
+    assert desk.effort_tracker.effort.keys_per_word == 1
+    step = desk.session.project.list_steps()[0]
     assert (step.provenance, step.rank) == ("human", taken[-1][2])
 
     desk.session.select(2)
@@ -149,7 +149,7 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
     write(qtbot, "طَازَج_2")
     press(qtbot, Qt.Key.Key_Return)
     assert not view.form.isVisible()
-    assert desk.efforts.effort.keys_a_word == 13 / 11  # 0, what was pasted, Enter
+    assert desk.effort_tracker.effort.keys_per_word == 13 / 11  # 0, what was pasted, Enter
     assert desk.session.treebank[2].lemmas[4] == "طَازَج_2"
     assert desk.session.treebank[2].upos[4] == "ADJ"
 
@@ -163,9 +163,9 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
     settle(qtbot, desk)
     desk.session.select(word=word)
     press(qtbot, ".")
-    qtbot.waitUntil(lambda: bool(window.findChildren(SameDialog)), timeout=WAIT)
-    dialog = window.findChildren(SameDialog)[0]
-    places = dialog.chosen
+    qtbot.waitUntil(lambda: bool(window.findChildren(OccurrencesDialog)), timeout=WAIT)
+    dialog = window.findChildren(OccurrencesDialog)[0]
+    places = dialog.checked_positions
     assert len(places) > 2
     qtbot.waitUntil(dialog.isActiveWindow, timeout=30_000)  # until then Return is a key of the window below
     qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
@@ -178,13 +178,13 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
         press(qtbot, "z", Qt.KeyboardModifier.ControlModifier)
     assert desk.session.undo_step is None
     assert list(desk.session.treebank) == before
-    assert desk.efforts.effort.words == 0
+    assert desk.effort_tracker.effort.words == 0
 
 
 def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
     settle(qtbot, desk)
-    assert desk.accepting.in_doubt() == (1, 2, 4, 5, 7)
+    assert desk.acceptance.find_uncertain_words() == (1, 2, 4, 5, 7)
     assert desk.session.selection.word == 1
     assert window.views.tokens.doubtful == frozenset((1, 2, 4, 5, 7))
     said: list[str] = []
@@ -196,11 +196,11 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
     assert visited == [1, 2, 4, 5, 7]
     assert said[-1] == "No word is in doubt; Enter accepts the first reading of 3 others"
     press(qtbot, Qt.Key.Key_Return)
-    assert desk.readings.undecided(0) == ()
+    assert desk.readings.find_undecided(0) == ()
     assert desk.session.decided[0] == "confirmed"
     assert desk.session.undo_step == "Accept sentence 1 (first readings taken: 3)"
     assert desk.session.treebank[0].upos[2] == "ADP"
-    assert desk.efforts.effort.words == 8
+    assert desk.effort_tracker.effort.words == 8
 
 
 def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(window: Window, qtbot: QtBot) -> None:
@@ -221,22 +221,22 @@ def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(wind
     ):
         press(qtbot, "/")
         write(qtbot, typed)
-        assert {one.value.xpos for one in view.list.rows.readings} == expected, typed
+        assert {one.value.xpos for one in view.reading_list.reading_model.readings} == expected, typed
         press(qtbot, Qt.Key.Key_Escape)
-        assert len(view.list.rows.readings) == 6
+        assert len(view.reading_list.reading_model.readings) == 6
         assert QApplication.focusWidget() is window.views.dependency.canvas
     press(qtbot, "/")
     write(qtbot, "driving gen")
     press(qtbot, Qt.Key.Key_Return)
     assert desk.session.treebank[0].xpos[3] == "ART+N+GEN.DEF"
-    assert desk.session.project.steps()[0].rank == 6
+    assert desk.session.project.list_steps()[0].rank == 6
     assert desk.session.selection.word == 5
 
 
 def test_arrows_go_through_the_list_and_to_the_words_beside_by_sight(window: Window, qtbot: QtBot) -> None:
     desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
-    view.list.setFocus()
+    view.reading_list.setFocus()
     press(qtbot, Qt.Key.Key_Left)  # Arabic runs to the left
     assert desk.session.selection.word == 2
     press(qtbot, Qt.Key.Key_Right)
@@ -245,7 +245,7 @@ def test_arrows_go_through_the_list_and_to_the_words_beside_by_sight(window: Win
     press(qtbot, Qt.Key.Key_Down)
     press(qtbot, Qt.Key.Key_Return)
     assert desk.session.treebank[0].xpos[0] == "V.PST+S1S"
-    assert desk.session.project.steps()[0].rank == 3
+    assert desk.session.project.list_steps()[0].rank == 3
     assert desk.session.selection.word == 2
 
 
@@ -256,15 +256,15 @@ def test_what_was_taken_is_marked_and_still_is_after_reopening(
     settle(qtbot, desk)
     press(qtbot, "3")
     desk.session.select(word=1)
-    assert [one.stands for one in window.views.candidates.list.rows.readings].index(True) == 2
-    assert "chosen" in window.views.candidates.list.rows.spoken(2)
-    with qtbot.waitSignal(desk.saving.saved, timeout=WAIT):
+    assert [one.is_chosen for one in window.views.candidates.reading_list.reading_model.readings].index(True) == 2
+    assert "chosen" in window.views.candidates.reading_list.reading_model.describe_row(2)
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=WAIT):
         press(qtbot, "s", Qt.KeyboardModifier.ControlModifier)
     window.close()
     again = made(folder)
     settle(qtbot, again.desk)
     again.desk.session.select(word=1)
-    assert [one.stands for one in again.views.candidates.list.rows.readings].index(True) == 2
+    assert [one.is_chosen for one in again.views.candidates.reading_list.reading_model.readings].index(True) == 2
     assert again.desk.session.treebank[0] == desk.session.treebank[0]
 
 
@@ -286,10 +286,12 @@ def test_a_reading_of_ones_own_is_offered_from_then_on(window: Window, folder: P
     other = next(at for at in range(1, 56) if at > 2 and "السمك" in desk.session.treebank[at].forms)
     desk.session.select(other)
     desk.session.select(word=desk.session.treebank[other].forms.index("السمك") + 1)
-    qtbot.waitUntil(lambda: any(one.value.gloss == "a whale" for one in view.list.rows.readings), timeout=WAIT)
+    qtbot.waitUntil(
+        lambda: any(one.value.gloss == "a whale" for one in view.reading_list.reading_model.readings), timeout=WAIT
+    )
 
 
-def arrive_without_a_word(desk: Desk, sentence: int) -> None:
+def arrive_without_a_word(desk: AppContext, sentence: int) -> None:
     """Selects a sentence and no word of it, as a click beside the tree does."""
     desk.session.select(sentence)
     desk.session.select(word=0)
@@ -298,12 +300,12 @@ def arrive_without_a_word(desk: Desk, sentence: int) -> None:
 def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Window, qtbot: QtBot) -> None:
     desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
-    assert desk.accepting.accept(insist=True)
+    assert desk.acceptance.accept(insist=True)
     settle(qtbot, desk)
     accepted = desk.session.treebank[0]
     said: list[str] = []
     desk.notices.noted.connect(said.append)
-    for act in (partial(view.take, 3), view.filter, view.apply_everywhere, view.write_one):
+    for act in (partial(view.choose_reading, 3), view.filter, view.apply_everywhere, view.write_one):
         arrive_without_a_word(desk, 0)
         assert "No word is selected" in labels(view)
         act()
@@ -312,8 +314,8 @@ def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Wi
         assert desk.session.treebank[0] == accepted
         assert not named(view, QLineEdit, "Filter of the readings").isVisible()
         assert not view.form.isVisible()
-        assert not window.findChildren(SameDialog)
-    view.take(3)
+        assert not window.findChildren(OccurrencesDialog)
+    view.choose_reading(3)
     assert desk.session.treebank[0].xpos[0] == "V.PST+S1S"
 
 
@@ -322,16 +324,16 @@ def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(
     settle(qtbot, desk)
     desk.session.select(1)
     settle(qtbot, desk)
-    ranking = desk.readings.ranking(1)
+    ranking = desk.readings.request_ranking(1)
     assert ranking is not None
     for word, row in enumerate(ranking, 1):
-        assert desk.taking.take(1, word, row[0].value)
+        assert desk.reading_selection.assign(1, word, row[0].value)
     settle(qtbot, desk)
-    assert not desk.readings.unsure(1)
+    assert not desk.readings.find_uncertain(1)
     desk.session.select(0)
-    qtbot.waitUntil(lambda: desk.session.selection.word == min(desk.readings.unsure(0)), timeout=WAIT)
+    qtbot.waitUntil(lambda: desk.session.selection.word == min(desk.readings.find_uncertain(0)), timeout=WAIT)
     desk.session.select(1)
-    qtbot.waitUntil(lambda: desk.session.selection.word == 1 and view.offers, timeout=WAIT)
+    qtbot.waitUntil(lambda: desk.session.selection.word == 1 and view.has_readings_on_screen, timeout=WAIT)
     assert "No analyser" not in labels(view)
     desk.session.select(word=0)  # who leaves the word is not sent back to it
     QApplication.processEvents()
@@ -344,14 +346,19 @@ def test_the_form_begins_with_the_reading_that_stands_whatever_is_marked(window:
     press(qtbot, "3")
     settle(qtbot, desk)
     desk.session.select(word=1)
-    view.list.mark(0)
+    view.reading_list.mark(0)
     press(qtbot, "0")
     assert view.form.fields["xpos"].text() == "V.PST+S1S"
     press(qtbot, Qt.Key.Key_Escape)
-    assert desk.taking.take_own(0, 1, Analysis("قطف", EMPTY, "VERB", "X", EMPTY, "picked"))  # none of those offered
+    assert desk.reading_selection.assign_custom(
+        0, 1, Analysis("قطف", EMPTY, "VERB", "X", EMPTY, "picked")
+    )  # none of those offered
     settle(qtbot, desk)
-    qtbot.waitUntil(lambda: desk.readings.chosen(0, 1) is None or len(view.list.rows.readings) > 5, timeout=WAIT)
-    view.list.mark(1)
+    qtbot.waitUntil(
+        lambda: desk.readings.find_chosen(0, 1) is None or len(view.reading_list.reading_model.readings) > 5,
+        timeout=WAIT,
+    )
+    view.reading_list.mark(1)
     press(qtbot, "0")
     assert view.form.fields["gloss"].text() == "picked"
 
@@ -367,7 +374,7 @@ def test_a_filter_that_nothing_fits_says_so(window: Window, qtbot: QtBot) -> Non
     assert refused.args == ["Nothing matches"]
     press(qtbot, Qt.Key.Key_Escape)
     assert "Nothing matches" not in labels(view)
-    assert view.offers
+    assert view.has_readings_on_screen
 
 
 def test_a_word_applied_everywhere_is_counted_with_its_rank_and_keys_the_others_are_not(
@@ -379,24 +386,24 @@ def test_a_word_applied_everywhere_is_counted_with_its_rank_and_keys_the_others_
     )
     desk.session.select(index, word)
     settle(qtbot, desk)
-    rank = view.list.marked.rank if view.list.marked is not None else 0
+    rank = view.reading_list.marked_reading.rank if view.reading_list.marked_reading is not None else 0
     press(qtbot, ".")
-    qtbot.waitUntil(lambda: bool(window.findChildren(SameDialog)), timeout=WAIT)
-    dialog = window.findChildren(SameDialog)[0]
-    assert len(dialog.chosen) > 1
+    qtbot.waitUntil(lambda: bool(window.findChildren(OccurrencesDialog)), timeout=WAIT)
+    dialog = window.findChildren(OccurrencesDialog)[0]
+    assert len(dialog.checked_positions) > 1
     dialog.accept()
-    assert desk.efforts.effort.words == 1
-    assert desk.efforts.effort.ranks == {rank: 1}
-    assert desk.efforts.effort.keys_a_word == 2  # the point, and the key that applies
+    assert desk.effort_tracker.effort.words == 1
+    assert desk.effort_tracker.effort.ranks == {rank: 1}
+    assert desk.effort_tracker.effort.keys_per_word == 2  # the point, and the key that applies
     desk.session.undo()
-    assert desk.efforts.effort.words == 0
+    assert desk.effort_tracker.effort.words == 0
 
 
 def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
     settle(qtbot, desk)
-    assert desk.accepting.accept(insist=True)
-    assert desk.efforts.effort.words > 1
+    assert desk.acceptance.accept(insist=True)
+    assert desk.effort_tracker.effort.words > 1
     assert "Words that Enter took unseen" in window.views.candidates.meter.toolTip()
 
 
@@ -425,13 +432,13 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, Qt.Key.Key_Space)
-    assert view.why.bars.told() == "No model ranks these readings: they stand in the order of the analyser."
+    assert view.explainer.view.describe() == "No model ranks these readings: they stand in the order of the analyser."
     assert "not ranked: learn a ranker in Train" in labels(view)
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
-    assert desk.readings.model.run is not None, desk.runs.rows[-1].complaint
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
+    assert desk.readings.model.run is not None, desk.runs.recorded[-1].complaint
     settle(qtbot, desk)
-    rows = desk.readings.ranking(0)
+    rows = desk.readings.request_ranking(0)
     assert rows is not None
     for row in rows:
         shares = [one.probability for one in row if one.probability is not None]
@@ -441,22 +448,22 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     desk.session.select(word=2)
     desk.session.select(word=1)
     for said in ("Reading 1 over the mean of all: ", r"Reading 1 over \d: "):
-        qtbot.waitUntil(lambda said=said: re.search(said, view.why.bars.told()) is not None, timeout=30_000)
-    first = desk.readings.ranking(0)
+        qtbot.waitUntil(lambda said=said: re.search(said, view.explainer.view.describe()) is not None, timeout=30_000)
+    first = desk.readings.request_ranking(0)
     assert first is not None
     press(qtbot, "1")
     settle(qtbot, desk)
     press(qtbot, Qt.Key.Key_Return)  # takes the first readings of all others
-    assert desk.readings.undecided(0) == ()
+    assert desk.readings.find_undecided(0) == ()
     assert desk.session.selection.sentence == 1
-    assert desk.efforts.effort.words == 8
-    qtbot.waitUntil(lambda: desk.readings.model.ready, timeout=120_000)
+    assert desk.effort_tracker.effort.words == 8
+    qtbot.waitUntil(lambda: desk.readings.model.has_pending, timeout=120_000)
     desk.session.select(2)
-    assert desk.readings.model.added == 1
+    assert desk.readings.model.added_count == 1
     settle(qtbot, desk)
     desk.readings.model.choose("")
     settle(qtbot, desk)
-    rows = desk.readings.ranking(2)
+    rows = desk.readings.request_ranking(2)
     assert rows is not None
     assert all(one.probability is None for row in rows for one in row)
 
@@ -464,25 +471,25 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
 def test_words_are_in_doubt_below_the_margin_that_is_preferred(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
     settle(qtbot, desk)
     counts = []
     for margin in (0.0, 0.5, 1.0):
         window.preferred.prefer(window.preferred.preferences.changed(unsure=margin))
-        counts.append(len(desk.accepting.in_doubt()))
+        counts.append(len(desk.acceptance.find_uncertain_words()))
     assert counts[0] == 0
     assert counts == sorted(counts)
     assert counts[-1] > 0
 
 
 def test_the_list_passes_qt_s_checks_and_tells_what_differs() -> None:
-    rows = ReadingList()
+    rows = ReadingListModel()
     tester = QAbstractItemModelTester(rows, QAbstractItemModelTester.FailureReportingMode.Fatal)
     one = Ranked(Analysis("a", "á", "NOUN", "N+NOM", EMPTY, "one", (Segment("x", "N"),)), 0.0, 0.995)
     two = Ranked(Analysis("b", EMPTY, EMPTY, EMPTY, "Case=Acc"), -3.0, 0.005)
-    rows.show_readings([RankedReading(one, 1), RankedReading(two, 2, stands=True)])
-    assert rows.spoken(0) == "1, \u2068á\u2069, one, N+NOM, \u2068a\u2069, probability >99%"
-    assert rows.spoken(1) == "2, \u2068b\u2069, Acc, \u2068b\u2069, chosen"
+    rows.show_readings([RankedReading(one, 1), RankedReading(two, 2, is_chosen=True)])
+    assert rows.describe_row(0) == "1, \u2068á\u2069, one, N+NOM, \u2068a\u2069, probability >99%"
+    assert rows.describe_row(1) == "2, \u2068b\u2069, Acc, \u2068b\u2069, chosen"
     rows.filter_by("acc")
     assert [reading.rank for reading in rows.readings] == [2]
     assert tester is not None
@@ -494,7 +501,7 @@ def test_contributions_are_put_together_by_element_and_keep_their_sum() -> None:
     parts += [Contribution("mood", "word", 2.0), Contribution("state", "last letter", 0.01)]
     parts += [Contribution("reading", "offered", 0.02)]
     found = lines(parts)
-    bars = Bars("1 over 2", found)
+    bars = ContributionGroup("1 over 2", found)
     assert bars.total == pytest.approx(sum(part.value for part in parts))
     assert [(line.name, line.inner) for line in found] == [
         ("mood: word", False),
@@ -534,7 +541,7 @@ def test_names_of_elements_and_statistics_are_translated(qapp: QApplication) -> 
     qapp.installTranslator(translator)
     try:
         found = lines(parts)
-        html = reasons(Why(0, 1, Analysis("a"), None, parts), theme.colours(False))
+        html = reasons(ScoreExplanation(0, 1, Analysis("a"), None, parts), theme.colours(False))
     finally:
         qapp.removeTranslator(translator)
     assert [line.name for line in found] == ["CASE", "WORD BEFORE", "WORD"]
@@ -547,11 +554,13 @@ def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:
     settle(qtbot, window.desk)
     press(qtbot, Qt.Key.Key_Space)
     parts = tuple(Contribution(f"part {n}", f"word {m}", 1.0 + n) for n in range(6) for m in range(4))
-    view.why.bars.show_groups((Bars("1 over 2", lines(parts)), Bars("1 over all", lines(parts))))
-    qtbot.waitUntil(lambda: view.why.area.height() > 60, timeout=30_000)
-    assert view.why.area.height() <= 0.45 * view.height() + 1
-    assert view.why.bars.height() >= view.why.bars.sizeHint().height()  # all of it, to be scrolled to
-    assert view.list.height() >= 2 * view.list.sizeHintForRow(0)
+    view.explainer.view.show_groups(
+        (ContributionGroup("1 over 2", lines(parts)), ContributionGroup("1 over all", lines(parts)))
+    )
+    qtbot.waitUntil(lambda: view.explainer.scroll_area.height() > 60, timeout=30_000)
+    assert view.explainer.scroll_area.height() <= 0.45 * view.height() + 1
+    assert view.explainer.view.height() >= view.explainer.view.sizeHint().height()  # all of it, to be scrolled to
+    assert view.reading_list.height() >= 2 * view.reading_list.sizeHintForRow(0)
 
 
 def test_tabs_of_panels_are_never_cut_short(window: Window, qtbot: QtBot) -> None:
@@ -563,10 +572,10 @@ def test_tabs_of_panels_are_never_cut_short(window: Window, qtbot: QtBot) -> Non
 
 
 def test_bars_are_told_in_words(qtbot: QtBot) -> None:
-    view = WhyView()
+    view = ExplanationView()
     qtbot.addWidget(view)
     parts = (Contribution("case", "word before", 1.25), Contribution("case", "word", -1.0))
-    view.show_groups((Bars("Reading 1 over 2", lines((*parts, Contribution("mood", "word", 1.0)))),))
+    view.show_groups((ContributionGroup("Reading 1 over 2", lines((*parts, Contribution("mood", "word", 1.0)))),))
     told = "Reading 1 over 2: +1.25; mood: word +1.00; case +0.25, word before +1.25, word -1.00"
     assert view.accessibleDescription() == told
     assert not view.grab().isNull()
@@ -574,49 +583,51 @@ def test_bars_are_told_in_words(qtbot: QtBot) -> None:
 
 def test_effort_counts_every_word_once_and_forgets_what_is_taken_back() -> None:
     effort = Effort()
-    effort.add("a", 0, 1, Taken(1, 1, 1_000))
-    effort.add("a", 0, 1, Taken(3, 5, 9_000))  # changed afterwards: it was known by then
-    effort.add("a", 0, 2, Taken(None, 8, 600_000))
-    assert (effort.words, effort.keys_a_word, effort.seconds_a_word) == (2, 4.5, 30.5)
+    effort.add("a", 0, 1, WordEffort(1, 1, 1_000))
+    effort.add("a", 0, 1, WordEffort(3, 5, 9_000))  # changed afterwards: it was known by then
+    effort.add("a", 0, 2, WordEffort(None, 8, 600_000))
+    assert (effort.words, effort.keys_per_word, effort.seconds_per_word) == (2, 4.5, 30.5)
     assert effort.ranks == {1: 1, None: 1}
-    assert effort.share_first == 0.5
-    effort.take_back("a", 0, 2)
-    assert (effort.words, effort.keys_a_word) == (1, 1)
+    assert effort.first_rank_share == 0.5
+    effort.remove("a", 0, 2)
+    assert (effort.words, effort.keys_per_word) == (1, 1)
     for word in range(3, 30):
-        effort.add("a", 1, word, Taken(1 if word > 12 else 2, 1, 500))
-    curve = effort.curve(window=10)
+        effort.add("a", 1, word, WordEffort(1 if word > 12 else 2, 1, 500))
+    curve = effort.make_curve(window=10)
     assert curve[0] == (5, 0.2)
     assert curve[-1] == (28, 1.0)
 
 
 def test_effort_forgets_the_newest_decision_about_a_word_and_counts_the_first() -> None:
     effort = Effort()
-    effort.add("a", 0, 1, Taken(1, 1, 1_000))
-    effort.add("a", 0, 1, Taken(4, 9, 9_000))
-    effort.take_back("a", 0, 1)
+    effort.add("a", 0, 1, WordEffort(1, 1, 1_000))
+    effort.add("a", 0, 1, WordEffort(4, 9, 9_000))
+    effort.remove("a", 0, 1)
     assert (effort.words, effort.ranks) == (1, {1: 1})
-    effort.take_back("a", 0, 1)
+    effort.remove("a", 0, 1)
     assert effort.words == 0
 
 
 def test_effort_sums_up_alike_whatever_was_taken_back_meanwhile() -> None:
     chance = random.Random(5)
-    effort, standing = Effort(), dict[int, Taken]()
+    effort, standing = Effort(), dict[int, WordEffort]()
     for _ in range(3_000):
         word = chance.randrange(1, 900)
         if word in standing:
-            effort.take_back("a", 0, word)
+            effort.remove("a", 0, word)
             del standing[word]
         else:
-            standing[word] = Taken(chance.choice((1, 1, 2, None)), chance.randrange(1, 4), chance.randrange(90_000))
+            standing[word] = WordEffort(
+                chance.choice((1, 1, 2, None)), chance.randrange(1, 4), chance.randrange(90_000)
+            )
             effort.add("a", 0, word, standing[word])
     plain = list(standing.values())
     assert effort.words == len(plain)
     assert effort.ranks == Counter(taken.rank for taken in plain)
-    assert effort.keys_a_word == pytest.approx(sum(taken.keys for taken in plain) / len(plain))
-    assert effort.seconds_a_word == pytest.approx(sum(min(t.milliseconds, 60_000) for t in plain) / 1000 / len(plain))
-    assert effort.share_first == pytest.approx(sum(taken.rank == 1 for taken in plain) / len(plain))
-    curve = effort.curve(window=20)
+    assert effort.keys_per_word == pytest.approx(sum(taken.keys for taken in plain) / len(plain))
+    assert effort.seconds_per_word == pytest.approx(sum(min(t.milliseconds, 60_000) for t in plain) / 1000 / len(plain))
+    assert effort.first_rank_share == pytest.approx(sum(taken.rank == 1 for taken in plain) / len(plain))
+    curve = effort.make_curve(window=20)
     assert curve[-1][0] == len(plain)
     assert len(curve) <= 400
     for end, share in curve:
@@ -642,81 +653,81 @@ def test_effort_is_kept_with_the_project_without_what_was_undone(
     desk.session.undo()
     desk.session.undo()
     desk.session.redo()
-    effort = desk.efforts.effort
+    effort = desk.effort_tracker.effort
     assert (effort.words, effort.ranks) == (2, {1: 2})
-    spent = effort.seconds_a_word
-    desk.saving.save_all()
+    spent = effort.seconds_per_word
+    desk.document_saver.save_all()
     first.close()
     desk.close()
     again = made(folder).desk
-    assert (again.efforts.effort.words, again.efforts.effort.ranks) == (2, {1: 2})
-    assert again.efforts.effort.seconds_a_word == spent
+    assert (again.effort_tracker.effort.words, again.effort_tracker.effort.ranks) == (2, {1: 2})
+    assert again.effort_tracker.effort.seconds_per_word == spent
     assert not made(folder).views.candidates.meter.isHidden()  # a second window, which can only look
     again.session.redo()
-    assert again.efforts.effort.words == 3
-    assert again.efforts.effort.keys_a_word == pytest.approx(4 / 3)
+    assert again.effort_tracker.effort.words == 3
+    assert again.effort_tracker.effort.keys_per_word == pytest.approx(4 / 3)
     for _ in range(3):
         again.session.undo()
-    assert again.efforts.effort.words == 0
+    assert again.effort_tracker.effort.words == 0
 
 
 def test_parts_are_typed_as_they_are_shown() -> None:
     parts = (Segment("ال", "ART"), Segment("", "NOM/x"), Segment("a+b%", "N"))
-    assert read_parts(write_parts(parts)) == parts
-    assert read_parts(EMPTY) == ()
+    assert parse_segments(format_segments(parts)) == parts
+    assert parse_segments(EMPTY) == ()
     for wrong in ("a", "a/", "a/b/c"):
         with pytest.raises(ValueError, match="a"):
-            read_parts(wrong)
+            parse_segments(wrong)
 
 
 def test_advice_that_was_closed_stays_closed_until_there_is_another(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
-    bar = Advice(parent)
+    bar = AdviceBar(parent)
     parent.show()
     line = 'pip install "spectral-workbench[arabic]"'
-    bar.tell(f"More words are known with: {line}")
+    bar.show_message(f"More words are known with: {line}")
     assert bar.isVisible()
     named(bar, QToolButton, "Copy the line that installs it").click()
     assert QApplication.clipboard().text() == line
     named(bar, QToolButton, "Close").click()
-    bar.tell(f"More words are known with: {line}")
+    bar.show_message(f"More words are known with: {line}")
     assert not bar.isVisible()
-    bar.tell("Something else")
+    bar.show_message("Something else")
     assert bar.isVisible()
 
 
 def test_advice_takes_two_lines_at_most_and_all_of_it_is_in_the_tool_tip(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
-    bar = Advice(parent)
+    bar = AdviceBar(parent)
     parent.show()
     sentence = 'Only a few words are here; many more come with: pip install "spectral-workbench[arabic]"'
-    bar.tell(sentence)
-    high = bar.text.fontMetrics().height()
-    beside = bar.width() - bar.text.width()
-    once = bar.text.fontMetrics().horizontalAdvance(sentence)
+    bar.show_message(sentence)
+    high = bar.label.fontMetrics().height()
+    beside = bar.width() - bar.label.width()
+    once = bar.label.fontMetrics().horizontalAdvance(sentence)
     for wide, rows, whole in ((240, 2, False), (beside + round(0.75 * once), 2, True), (1_400, 1, True)):
         bar.resize(wide, bar.heightForWidth(wide))
         QApplication.processEvents()
-        assert rows * high <= bar.text.height() < (rows + 1) * high
-        assert len(bar.text.seen) == rows
-        assert (" ".join(bar.text.seen) == sentence) == whole
-        assert bar.text.seen[-1].endswith("…") != whole
-        assert bar.text.toolTip() == sentence
+        assert rows * high <= bar.label.height() < (rows + 1) * high
+        assert len(bar.label.lines) == rows
+        assert (" ".join(bar.label.lines) == sentence) == whole
+        assert bar.label.lines[-1].endswith("…") != whole
+        assert bar.label.toolTip() == sentence
 
 
 def test_without_anything_selected_the_panel_says_what_to_do(qtbot: QtBot) -> None:
-    desk = Desk()
+    desk = AppContext()
     view = CandidatesView(
         desk.session,
         desk.notices,
-        desk.efforts,
-        desk.surveying,
-        desk.proposals,
-        desk.accepting,
+        desk.effort_tracker,
+        desk.survey,
+        desk.suggestions,
+        desk.acceptance,
         desk.readings,
-        desk.taking,
+        desk.reading_selection,
     )
     qtbot.addWidget(view)
     view.show()
@@ -729,13 +740,13 @@ def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_re
 ) -> None:
     desk = window.desk
     settle(qtbot, desk)
-    assert desk.accepting.in_doubt()
+    assert desk.acceptance.find_uncertain_words()
     window.panels.bring("word")
     QApplication.processEvents()
-    assert not window.views.candidates.offers
-    assert desk.accepting.in_doubt() == ()
+    assert not window.views.candidates.has_readings_on_screen
+    assert desk.acceptance.find_uncertain_words() == ()
     with qtbot.waitSignal(desk.notices.refused) as refused:
-        window.views.candidates.take(1)
+        window.views.candidates.choose_reading(1)
     assert refused.args == ["Open the panel Readings to see what is offered for a word."]
     before = desk.session.sentence
     assert before is not None
@@ -745,24 +756,24 @@ def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_re
     assert desk.session.decided[at] == "confirmed"
     assert desk.session.treebank[at].lemmas == before.lemmas
     window.panels.bring("candidates")
-    qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)
+    qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
     settle(qtbot, desk)
-    assert desk.accepting.in_doubt()
+    assert desk.acceptance.find_uncertain_words()
     window.panels.show_train()
-    assert desk.accepting.in_doubt() == ()
+    assert desk.acceptance.find_uncertain_words() == ()
     window.panels.show_annotate()
-    qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)
+    qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
 
 
 def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     line = 'More words are known with: pip install "spectral-workbench[arabic]"'
     for before in ("", line):
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-        window = Window(Desk(), Preferences(), settings)
+        window = Window(AppContext(), Preferences(), settings)
         qtbot.addWidget(window)
         bar = window.views.candidates.advice
         assert bar.closed == before
-        bar.tell(line)
+        bar.show_message(line)
         assert bar.isHidden() == bool(before)
         named(bar, QToolButton, "Close").click()
         window.close()
@@ -772,7 +783,7 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
     desk = window.desk
     settle(qtbot, desk)
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
 
     def accept(index: int) -> None:
         desk.session.select(index)
@@ -784,14 +795,14 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
         desk.session.select(
             (desk.session.selection.sentence + 1) % 12 + 12
         )  # between two sentences another may take over
-        return {index for _, index in desk.readings.model.learnt}
+        return {index for _, index in desk.readings.model.added_sentences}
 
     accept(0)
     qtbot.waitUntil(lambda: learnt() == {0}, timeout=120_000)
     desk.session.undo()
     accept(7)
     qtbot.waitUntil(lambda: learnt() == {7}, timeout=120_000)
-    assert desk.readings.model.added == 1
+    assert desk.readings.model.added_count == 1
     desk.session.undo()
     assert learnt() == set()
     assert desk.readings.model.file == desk.readings.model.base
@@ -816,16 +827,16 @@ def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are
     desk = window.desk
     settle(qtbot, desk)
     desk.runs.learn("analysis-ranker", {"model": "most-frequent"}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
-    desk.readings.model.choose(desk.runs.rows[-1].name)
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
+    desk.readings.model.choose(desk.runs.recorded[-1].name)
     said: list[str] = []
     desk.notices.failed.connect(said.append)
     desk.session.select(0)
     settle(qtbot, desk)
     window.views.dependency.canvas.setFocus()
     press(qtbot, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert desk.readings.model.to_learn
-    assert not desk.readings.model.growing
+    assert desk.readings.model.new_sentences
+    assert not desk.readings.model.retraining_job
     settle(qtbot, desk)
     assert said == []
 
@@ -848,102 +859,104 @@ def test_rows_that_would_look_the_same_show_the_features_that_differ() -> None:
         Analysis("d", EMPTY, "NOUN", tag, "Case=Acc"),
         Analysis("d", EMPTY, "PROPN", tag, "Case=Acc"),
     ]
-    rows = ReadingList()
+    rows = ReadingListModel()
     rows.show_readings([RankedReading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
     shown = ["Gender=Masc", "Definite=Def|Gender=Fem", "", "Gender=Masc", "Gender[psor]=Masc", "NOUN", "PROPN"]
-    assert [rows.difference(one) for one in rows.readings] == shown
-    assert rows.spoken(0) == f"1, \u2068a\u2069, {tag}, Gender=Masc, \u2068a\u2069"
+    assert [rows.get_difference(one) for one in rows.readings] == shown
+    assert rows.describe_row(0) == f"1, \u2068a\u2069, {tag}, Gender=Masc, \u2068a\u2069"
     rows.filter_by("gender=masc")
-    assert rows.difference(rows.readings[0]) == ""
+    assert rows.get_difference(rows.readings[0]) == ""
 
 
 def test_what_tells_two_rows_apart_is_drawn_where_tags_are_too_long_for_the_panel(qtbot: QtBot) -> None:
     tag = "+".join(["V.PST", "S3FS", "O1P"] * 12)
     readings = [Analysis("a", EMPTY, "VERB", tag, f"Mood={mood}") for mood in ("Ind", "Sub", "Jus")]
-    rows = Rows()
+    rows = ReadingListView()
     qtbot.addWidget(rows)
     rows.resize(300, 200)
     rows.show_readings([RankedReading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
     rows.show()
     rows.clearSelection()
-    pictures = [rows.grab(rows.visualRect(rows.rows.index(row)).adjusted(30, 0, 0, 0)).toImage() for row in (1, 2)]
+    pictures = [
+        rows.grab(rows.visualRect(rows.reading_model.index(row)).adjusted(30, 0, 0, 0)).toImage() for row in (1, 2)
+    ]
     assert pictures[0] != pictures[1]
 
 
 def test_why_names_readings_by_the_keys_on_the_screen_and_is_empty_without_a_word(qtbot: QtBot) -> None:
-    desk = Desk()
+    desk = AppContext()
     view = CandidatesView(
         desk.session,
         desk.notices,
-        desk.efforts,
-        desk.surveying,
-        desk.proposals,
-        desk.accepting,
+        desk.effort_tracker,
+        desk.survey,
+        desk.suggestions,
+        desk.acceptance,
         desk.readings,
-        desk.taking,
+        desk.reading_selection,
     )
     qtbot.addWidget(view)
     view.show()
-    why = view.why
+    why = view.explainer
     one, two, three = (RankedReading(Ranked(Analysis(word), float(-rank)), rank) for rank, word in enumerate("xyz", 1))
-    why.flip()
+    why.toggle()
     parts = (Contribution("lemma", "statistic", 1.0),)
     for shown, titles in (
         ((three, one, two), ("Reading 2 over 3", "Reading 3 over the mean of all")),
         ((two,), ("Reading \u2068x\u2069 over 1", "Reading 1 over the mean of all")),
     ):
-        why.ask((0, 1), two, (one, two, three), shown)
+        why.request((0, 1), two, (one, two, three), shown)
         for second in (None, two.value):
             first = two.value if second is None else one.value
-            desk.readings.why_known.emit(Why(0, 1, first, second, parts))
+            desk.readings.score_explained.emit(ScoreExplanation(0, 1, first, second, parts))
         for title in titles:
-            assert f"{title}: " in why.bars.told()
+            assert f"{title}: " in why.view.describe()
     desk.readings.model_changed.emit()  # no word is selected
-    assert why.bars.told() == ""
-    desk.readings.why_known.emit(Why(0, 1, two.value, None, parts))
-    assert why.bars.told() == ""
+    assert why.view.describe() == ""
+    desk.readings.score_explained.emit(ScoreExplanation(0, 1, two.value, None, parts))
+    assert why.view.describe() == ""
     desk.close()
 
 
 def test_readings_of_one_label_show_their_common_probability_once() -> None:
-    rows = ReadingList()
+    rows = ReadingListModel()
     rows.show_readings(ambiguous(("a", "one", 0.6), ("a", "two", 0.6), ("b", "three", 0.4)))
-    assert [rows.number(one) for one in rows.readings] == ["60%", "same", "40%"]
-    assert "the same analysis as 1" in rows.spoken(1)
+    assert [rows.format_probability(one) for one in rows.readings] == ["60%", "same", "40%"]
+    assert "the same analysis as 1" in rows.describe_row(1)
     rows.filter_by("two")
-    assert [rows.number(one) for one in rows.readings] == ["60%"]
+    assert [rows.format_probability(one) for one in rows.readings] == ["60%"]
     rows.filter_by("")
     rows.show_readings(ambiguous(("a", "one", 0.5), ("b", "two", 0.5)))  # two labels that are equally likely
-    assert [rows.number(one) for one in rows.readings] == ["50%", "50%"]
+    assert [rows.format_probability(one) for one in rows.readings] == ["50%", "50%"]
     rows.show_readings(ambiguous(("a", "one", 0.9), ("b", "two", 0.9)))  # to the model, one label
-    assert [rows.number(one) for one in rows.readings] == ["90%", "same"]
+    assert [rows.format_probability(one) for one in rows.readings] == ["90%", "same"]
 
 
 def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(window: Window, qtbot: QtBot) -> None:
     desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
-    qtbot.waitUntil(lambda: not view.following.settling, timeout=30_000)
+    qtbot.waitUntil(lambda: not view.presenter.is_settling, timeout=30_000)
 
     def in_order() -> bool:
-        rows = desk.readings.ranking(0)
+        rows = desk.readings.request_ranking(0)
         assert rows is not None
-        return [one.value for one in view.list.rows.all_readings] == [
+        return [one.value for one in view.reading_list.reading_model.all_readings] == [
             one.value for one in rows[desk.session.selection.word - 1]
         ]
 
     moved = []
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
     for word in (1, 2, 4, 5, 7):
-        rows = desk.readings.ranking(0)
+        rows = desk.readings.request_ranking(0)
         assert rows is not None
         moved.append([one.value for one in rows[word - 1]])
     window.panels.show_train()
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
     window.panels.show_annotate()
-    qtbot.waitUntil(lambda: view.offers, timeout=WAIT)
+    qtbot.waitUntil(lambda: view.has_readings_on_screen, timeout=WAIT)
     settle(qtbot, desk)
     assert in_order()
-    after = desk.readings.ranking(0)
+    after = desk.readings.request_ranking(0)
     assert after is not None
     word = next(
         word
@@ -952,7 +965,7 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
     )
     desk.session.select(word=word)
     for name in ("", None):  # another ranker while the list is looked at
-        qtbot.waitUntil(lambda: not view.following.settling, timeout=30_000)
+        qtbot.waitUntil(lambda: not view.presenter.is_settling, timeout=30_000)
         desk.readings.model.choose(name)
         settle(qtbot, desk)
         assert in_order()
@@ -964,29 +977,29 @@ def test_time_in_another_workspace_is_not_counted(window: Window, qtbot: QtBot) 
     window.panels.show_train()
     begin = time.monotonic()
     qtbot.waitUntil(lambda: time.monotonic() - begin > 1.5, timeout=30_000)
-    before = desk.readings.word_spent / 1000
+    before = desk.readings.word_milliseconds / 1000
     window.panels.show_annotate()
-    qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)
-    assert desk.readings.word_spent / 1000 < before - 1.0 + (time.monotonic() - begin - 1.5)
+    qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
+    assert desk.readings.word_milliseconds / 1000 < before - 1.0 + (time.monotonic() - begin - 1.5)
 
 
 def test_the_form_guesses_at_an_unknown_word_and_refuses_a_reading_without_a_tag(qtbot: QtBot) -> None:
     known = Sentence.of(["walked", "owls"], lemmas=["walk", "owl"], upos=["VERB", "NOUN"], xpos=["VBD", "NNS"])
-    desk = Desk()
+    desk = AppContext()
     view = CandidatesView(
         desk.session,
         desk.notices,
-        desk.efforts,
-        desk.surveying,
-        desk.proposals,
-        desk.accepting,
+        desk.effort_tracker,
+        desk.survey,
+        desk.suggestions,
+        desk.acceptance,
         desk.readings,
-        desk.taking,
+        desk.reading_selection,
     )
     qtbot.addWidget(view)
     view.show()
-    desk.session.show(Treebank.of([known, Sentence.of(["balked", "!"])]))
-    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=WAIT)
+    desk.session.show_unsaved(Treebank.of([known, Sentence.of(["balked", "!"])]))
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=WAIT)
     desk.session.select(1, 1)
     view.write_one()
     assert [view.form.fields[name].text() for name in ("lemma", "upos", "xpos")] == ["balked", "VERB", "VBD"]
@@ -994,11 +1007,11 @@ def test_the_form_guesses_at_an_unknown_word_and_refuses_a_reading_without_a_tag
     desk.notices.refused.connect(said.append)
     for name in ("upos", "xpos"):
         view.form.fields[name].setText("")
-    assert view.form.reading() is None
+    assert view.form.read_analysis() is None
     assert "Write a tag as well" in view.form.fields["upos"].accessibleDescription()
-    assert not desk.taking.take_own(1, 1, Analysis("balk"))
+    assert not desk.reading_selection.assign_custom(1, 1, Analysis("balk"))
     assert said == ["Write a tag as well: without one, the word does not count as decided."]
-    assert desk.readings.undecided(1) == (1, 2)
+    assert desk.readings.find_undecided(1) == (1, 2)
     desk.close()
 
 
@@ -1006,16 +1019,16 @@ def test_the_form_offers_only_what_the_table_has_columns_for(tmp_path: Path, qtb
     path = tmp_path / "words.tsv"
     path.write_text("form\tlemma\txpos\nword\t_\t_\nother\t_\t_\n", encoding="utf-8")
     Project.create(tmp_path, [path]).close()
-    desk = Desk()
+    desk = AppContext()
     view = CandidatesView(
         desk.session,
         desk.notices,
-        desk.efforts,
-        desk.surveying,
-        desk.proposals,
-        desk.accepting,
+        desk.effort_tracker,
+        desk.survey,
+        desk.suggestions,
+        desk.acceptance,
         desk.readings,
-        desk.taking,
+        desk.reading_selection,
     )
     qtbot.addWidget(view)
     view.show()

@@ -20,8 +20,8 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.absences import Absence
 from spectral_gui.lists import RowList, SentenceList
-from spectral_gui.session import Desk
-from spectral_gui.views.comparing import ComparingView
+from spectral_gui.session import AppContext
+from spectral_gui.views.comparing import ComparisonView
 from spectral_gui.views.comparing.outlines import fill_tree
 
 WORDS = Treebank.of(
@@ -36,27 +36,27 @@ WORDS = Treebank.of(
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
     yield made
     made.close()
 
 
 @pytest.fixture
-def view(desk: Desk, qtbot: QtBot) -> ComparingView:
-    made = ComparingView(desk.session, desk.searching, desk.runs, desk.unasked)
+def view(desk: AppContext, qtbot: QtBot) -> ComparisonView:
+    made = ComparisonView(desk.session, desk.document_search, desk.runs, desk.auto_trainer)
     qtbot.addWidget(made)
     made.resize(900, 500)
     made.show()
     return made
 
 
-def compare(view: ComparingView, desk: Desk, qtbot: QtBot, path: Path) -> None:
-    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+def compare(view: ComparisonView, desk: AppContext, qtbot: QtBot, path: Path) -> None:
+    with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         view.compare_with(path)
 
 
-def tree_named(view: ComparingView, name: str) -> QTreeWidget:
+def tree_named(view: ComparisonView, name: str) -> QTreeWidget:
     found = view.findChild(QTreeWidget, name)
     assert found is not None
     return found
@@ -76,9 +76,9 @@ def texts(tree: QTreeWidget) -> list[list[str]]:
 
 
 def test_sentences_that_differ_are_listed_with_the_words_that_differ(
-    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show(WORDS)
+    desk.session.show_unsaved(WORDS)
     rows = view.findChild(RowList)
     assert rows is not None
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -109,7 +109,7 @@ def test_sentences_that_differ_are_listed_with_the_words_that_differ(
 
 
 def test_phrases_without_a_counterpart_are_marked(
-    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     gold = tree_of("(S (NP (DT the) (NN dog)) (VP (VBD saw) (NP (DT a) (NN cat))))")
     other = tree_of("(S (NP (DT the) (NN dog)) (VP (VBD saw)) (PP (DT a) (NN cat)))")
@@ -117,7 +117,7 @@ def test_phrases_without_a_counterpart_are_marked(
         Treebank.of([Sentence.of(tuple(tree.words()), xpos=tuple(tree.tags()), tree=tree)]) for tree in (gold, other)
     ]
     formats.save(treebanks[1], tmp_path / "other.mrg")
-    desk.session.show(treebanks[0])
+    desk.session.show_unsaved(treebanks[0])
     compare(view, desk, qtbot, tmp_path / "other.mrg")
     ours, theirs = tree_named(view, "ours"), tree_named(view, "theirs")
     assert [row[0] for row in texts(ours) if row[0].startswith("≠")] == ["≠ VP", "≠ NP"]
@@ -153,34 +153,34 @@ def test_outlines_hold_traces_bare_words_and_deep_trees(qtbot: QtBot) -> None:
 
 
 def test_files_over_other_words_are_refused_with_a_sentence(
-    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show(WORDS)
+    desk.session.show_unsaved(WORDS)
     formats.save(Treebank.of([Sentence.of(["other"], heads=[0])]), tmp_path / "other.conllu")
     with qtbot.waitSignal(desk.notices.failed, timeout=60_000):
         view.compare_with(tmp_path / "other.conllu")
     assert any(label.text().startswith("⚠") and label.isVisible() for label in view.findChildren(QLabel))
 
 
-def test_before_anything_is_compared_the_view_says_what_it_is_for(view: ComparingView, desk: Desk) -> None:
+def test_before_anything_is_compared_the_view_says_what_it_is_for(view: ComparisonView, desk: AppContext) -> None:
     page = view.findChild(Absence)
     assert page is not None
     assert "open a treebank first" in page.text
-    desk.session.show(WORDS)
+    desk.session.show_unsaved(WORDS)
     assert "choose another file over the same sentences" in page.text
     assert page.button.isVisible()
     assert page.button.text() == "Another file…"
 
 
 def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
-    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show(Treebank.of(list(WORDS) * 20))
+    desk.session.show_unsaved(Treebank.of(list(WORDS) * 20))
     better = Treebank.of([*list(WORDS) * 19, WORDS[0], WORDS[1], WORDS[2].with_heads([0, 1])])
     worse = Treebank.of([one if len(one) == 3 else one.with_heads([0, 1]) for one in WORDS] * 20)
     for name, treebank in (("better", better), ("worse", worse)):
         formats.save(treebank, tmp_path / f"{name}.conllu")
-    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+    with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         view.compare_with(tmp_path / "better.conllu", tmp_path / "worse.conllu")
     measures = tree_named(view, "measures")
     header = measures.headerItem()
@@ -197,9 +197,9 @@ def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
 
 
 def test_what_differs_is_marked_in_the_colours_of_the_paper(
-    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show(WORDS)
+    desk.session.show_unsaved(WORDS)
     formats.save(WORDS.with_sentence(0, WORDS[0].with_value("upos", 2, "PROPN")), tmp_path / "other.conllu")
     compare(view, desk, qtbot, tmp_path / "other.conllu")
     application = QApplication.instance()
@@ -217,7 +217,7 @@ def test_what_differs_is_marked_in_the_colours_of_the_paper(
 
 
 def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
-    desk: Desk, qtbot: QtBot, tmp_path: Path
+    desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     formats.save(tiny_treebank(), tmp_path / "tiny.conllu", drop=True)
     Project.create(tmp_path / "project", [tmp_path / "tiny.conllu"]).close()
@@ -225,7 +225,7 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     qtbot.waitUntil(lambda: desk.session.project is not None, timeout=20_000)
     for estimator in ("det", "spectral"):
         learn(desk, "head-automata", {"estimator": estimator, "states": 2, "tagger": False, "calibration": False})
-    view = ComparingView(desk.session, desk.searching, desk.runs, desk.unasked)
+    view = ComparisonView(desk.session, desk.document_search, desk.runs, desk.auto_trainer)
     qtbot.addWidget(view)
     view.show()
     with_, rival = (
@@ -236,14 +236,14 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     page = view.findChild(Absence)
     assert page is not None
     assert "choose above what to compare with" in page.text
-    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):  # at once, when it is chosen
+    with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):  # at once, when it is chosen
         qtbot.keyClick(rival, Qt.Key.Key_End)
     assert rival.currentText() == "model head-automata 1"
     header = tree_named(view, "measures").headerItem()
     assert [header.text(column) for column in (1, 2)] == ["head-automata 2", "head-automata 1"]
     titles = {tree_named(view, name).accessibleName() for name in ("theirs", "rival")}
     assert titles == {"head-automata 1", "head-automata 2"}
-    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+    with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         qtbot.keyClick(next(one for one in view.findChildren(QPushButton) if one.text() == "Compare"), Qt.Key.Key_Space)
     names = [row[0] for row in texts(tree_named(view, "measures"))]
     assert "Heads right (UAS)" in names
@@ -254,9 +254,9 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
 
 
 def test_a_file_that_was_compared_stands_in_the_lists(
-    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show(WORDS)
+    desk.session.show_unsaved(WORDS)
     for name in ("one", "two"):
         formats.save(WORDS.with_sentence(2, WORDS[2].with_heads([0, 1])), tmp_path / f"{name}.conllu")
     compare(view, desk, qtbot, tmp_path / "one.conllu")
@@ -265,18 +265,18 @@ def test_a_file_that_was_compared_stands_in_the_lists(
     assert boxes["Compare with"].isVisible()
     assert boxes["Compare with"].currentText() == "two.conllu"
     assert boxes["And that with"].currentText() == "nothing"
-    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+    with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         qtbot.keyClick(boxes["Compare with"], Qt.Key.Key_Home)
     assert tree_named(view, "theirs").accessibleName() == "one.conllu"
-    desk.session.show(WORDS.with_sentence(0, WORDS[0].with_heads([3, 3, 0])))
+    desk.session.show_unsaved(WORDS.with_sentence(0, WORDS[0].with_heads([3, 3, 0])))
     assert not boxes["Compare with"].isVisible()
 
 
 def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(
-    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     formats.save(WORDS, tmp_path / "كتاب.conllu")
-    with Project.around(tmp_path / "كتاب.conllu", tmp_path / "store") as project:
+    with Project.open_for_file(tmp_path / "كتاب.conllu", tmp_path / "store") as project:
         folder = project.folder
     desk.session.open(folder)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 3, timeout=30_000)
@@ -288,14 +288,14 @@ def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(
 
 
 def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
-    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.session.show(WORDS)
+    desk.session.show_unsaved(WORDS)
     one = WORDS.with_sentence(0, WORDS[0].with_heads([3, 3, 0])).with_sentence(2, WORDS[2].with_heads([0, 1]))
     two = WORDS.with_sentence(0, WORDS[0].with_heads([3, 0, 2]))
     for name, treebank in (("one", one), ("two", two)):
         formats.save(treebank, tmp_path / f"{name}.conllu")
-    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+    with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         view.compare_with(tmp_path / "one.conllu", tmp_path / "two.conllu")
     rows = view.findChild(RowList)
     assert rows is not None
@@ -321,12 +321,12 @@ def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
     assert not tree_named(view, "theirs").isColumnHidden(1)
 
 
-def test_two_are_compared_over_bare_text(view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_two_are_compared_over_bare_text(view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     formats.save(WORDS, tmp_path / "one.conllu")
     formats.save(WORDS.with_sentence(2, WORDS[2].with_heads([0, 1])), tmp_path / "two.conllu")
     bare = Treebank.of([Sentence.of(one.forms) for one in WORDS])
-    desk.session.show(bare)
-    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+    desk.session.show_unsaved(bare)
+    with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         view.compare_with(tmp_path / "one.conllu", tmp_path / "two.conllu")
     rows = view.findChild(RowList)
     assert rows is not None

@@ -39,9 +39,9 @@ from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.letters import split
 from spectral_gui.scenes.tree_style import Marks
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.constituency import ConstituencyView
-from spectral_gui.views.constituency.choices import doubtful, possible_parents, still_folded
+from spectral_gui.views.constituency.choices import find_doubtful_nodes, list_possible_parents, transfer_folds
 
 W = TypeVar("W", bound=QWidget)
 
@@ -56,26 +56,28 @@ def sentence_of(brackets: str) -> Sentence:
     return Sentence.of(tuple(tree.words()), xpos=tuple(tree.tags()), tree=tree)
 
 
-DESKS: dict[ConstituencyView, Desk] = {}  # of each view
+DESKS: dict[ConstituencyView, AppContext] = {}  # of each view
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
     yield made
     made.close()
 
 
 @pytest.fixture
-def view(qtbot: QtBot, desk: Desk) -> ConstituencyView:
+def view(qtbot: QtBot, desk: AppContext) -> ConstituencyView:
     load_fonts()
     made = ConstituencyView(
-        *(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting), desk.questions, desk.replacing
+        *(desk.session, desk.notices, desk.survey, desk.suggestions, desk.acceptance),
+        desk.questions,
+        desk.subtree_replacement,
     )
     DESKS[made] = desk
     qtbot.addWidget(made)
     made.resize(1000, 600)
-    actions.install(made, "constituency", (made.acts, made.proposing, made), actions.Keys())
+    actions.install(made, "constituency", (made.editor, made.proposing, made), actions.Keys())
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
@@ -84,7 +86,7 @@ def view(qtbot: QtBot, desk: Desk) -> ConstituencyView:
 
 
 def show(view: ConstituencyView, *brackets: str) -> None:
-    DESKS[view].session.show(Treebank.of(map(sentence_of, brackets)))
+    DESKS[view].session.show_unsaved(Treebank.of(map(sentence_of, brackets)))
 
 
 def press(*keys: str | Qt.Key, shift: bool = False) -> None:
@@ -100,7 +102,7 @@ def press(*keys: str | Qt.Key, shift: bool = False) -> None:
             QTest.keyClick(widget, key, modifier)
 
 
-def tree(desk: Desk) -> str:
+def tree(desk: AppContext) -> str:
     assert desk.session.sentence is not None
     assert desk.session.sentence.tree is not None
     return str(desk.session.sentence.tree)
@@ -152,7 +154,7 @@ def texts(scene: QGraphicsScene) -> dict[str, QPointF]:
 # Keys
 
 
-def test_a_label_is_changed_with_keys_alone_and_undone(view: ConstituencyView, desk: Desk) -> None:
+def test_a_label_is_changed_with_keys_alone_and_undone(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     press(Qt.Key.Key_Home, Qt.Key.Key_Down)
     assert desk.session.selection.node == (0,)
@@ -165,7 +167,7 @@ def test_a_label_is_changed_with_keys_alone_and_undone(view: ConstituencyView, d
     assert tree(desk) == DOG
 
 
-def test_enter_takes_the_best_label_and_a_digit_another_one(view: ConstituencyView, desk: Desk) -> None:
+def test_enter_takes_the_best_label_and_a_digit_another_one(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     desk.session.select(node=(1,))
     press("r", "a", Qt.Key.Key_Return)
@@ -176,7 +178,7 @@ def test_enter_takes_the_best_label_and_a_digit_another_one(view: ConstituencyVi
     assert tree(desk) == DOG.replace("(VP", f"({wanted}")
 
 
-def test_escape_leaves_everything_as_it_is(view: ConstituencyView, desk: Desk) -> None:
+def test_escape_leaves_everything_as_it_is(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     desk.session.select(node=(0,))
     for key in "rga":
@@ -188,7 +190,7 @@ def test_escape_leaves_everything_as_it_is(view: ConstituencyView, desk: Desk) -
     assert desk.session.undo_step is None
 
 
-def test_the_tag_of_a_word_is_changed_and_the_column_with_it(view: ConstituencyView, desk: Desk) -> None:
+def test_the_tag_of_a_word_is_changed_and_the_column_with_it(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     desk.session.select(word=3)
     press("r", "VBZ", Qt.Key.Key_Return)  # which no word has yet: it is asked about
@@ -198,7 +200,7 @@ def test_the_tag_of_a_word_is_changed_and_the_column_with_it(view: ConstituencyV
     assert desk.session.selection.word == 3
 
 
-def test_words_are_grouped_with_keys(view: ConstituencyView, desk: Desk) -> None:
+def test_words_are_grouped_with_keys(view: ConstituencyView, desk: AppContext) -> None:
     show(view, "(S (DT the) (NN dog) (VBD ran) (. .))")
     desk.session.select(word=1)
     press(Qt.Key.Key_Right, shift=True)
@@ -209,7 +211,7 @@ def test_words_are_grouped_with_keys(view: ConstituencyView, desk: Desk) -> None
     assert desk.session.selection.node == (0,)
 
 
-def test_sisters_are_grouped_with_keys(view: ConstituencyView, desk: Desk) -> None:
+def test_sisters_are_grouped_with_keys(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     desk.session.select(node=(1, 1))
     press(Qt.Key.Key_Right, shift=True)
@@ -222,7 +224,7 @@ def test_sisters_are_grouped_with_keys(view: ConstituencyView, desk: Desk) -> No
 
 
 def test_a_group_that_would_cut_a_phrase_is_refused_before_a_label_is_asked_for(
-    view: ConstituencyView, desk: Desk, qtbot: QtBot
+    view: ConstituencyView, desk: AppContext, qtbot: QtBot
 ) -> None:
     show(view, DOG)
     desk.session.select(word=2)
@@ -234,7 +236,9 @@ def test_a_group_that_would_cut_a_phrase_is_refused_before_a_label_is_asked_for(
     assert tree(desk) == DOG
 
 
-def test_a_node_is_deleted_lifted_and_its_unary_node_added_and_removed(view: ConstituencyView, desk: Desk) -> None:
+def test_a_node_is_deleted_lifted_and_its_unary_node_added_and_removed(
+    view: ConstituencyView, desk: AppContext
+) -> None:
     show(view, DOG)
     desk.session.select(node=(1, 2))
     press("d")
@@ -256,7 +260,7 @@ def test_a_node_is_deleted_lifted_and_its_unary_node_added_and_removed(view: Con
     assert tree(desk) == DOG
 
 
-def test_a_node_is_attached_elsewhere_with_keys(view: ConstituencyView, desk: Desk) -> None:
+def test_a_node_is_attached_elsewhere_with_keys(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     desk.session.select(node=(1, 2))
     press("a")
@@ -270,7 +274,9 @@ def test_a_node_is_attached_elsewhere_with_keys(view: ConstituencyView, desk: De
     assert not view.drawing.aimed.isVisible()
 
 
-def test_a_lift_out_of_the_middle_is_refused_with_a_sentence(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
+def test_a_lift_out_of_the_middle_is_refused_with_a_sentence(
+    view: ConstituencyView, desk: AppContext, qtbot: QtBot
+) -> None:
     show(view, DOG)
     desk.session.select(node=(1, 1))
     with qtbot.waitSignal(desk.notices.refused) as refused:
@@ -280,14 +286,14 @@ def test_a_lift_out_of_the_middle_is_refused_with_a_sentence(view: ConstituencyV
     assert desk.session.undo_step is None
 
 
-def test_an_act_without_a_node_says_what_to_do_first(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
+def test_an_act_without_a_node_says_what_to_do_first(view: ConstituencyView, desk: AppContext, qtbot: QtBot) -> None:
     show(view, DOG)
     with qtbot.waitSignal(desk.notices.refused) as refused:
         press("d")
     assert refused.args[0].startswith("Select a node first")
 
 
-def test_arrows_go_by_sight(view: ConstituencyView, desk: Desk) -> None:
+def test_arrows_go_by_sight(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     went: list[NodePath | None] = []
     keys = (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up)
@@ -299,7 +305,7 @@ def test_arrows_go_by_sight(view: ConstituencyView, desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("brackets", [ARABIC, HEBREW], ids=["Arabic", "Hebrew"])
-def test_right_to_left_is_drawn_and_walked_in_mirror(view: ConstituencyView, desk: Desk, brackets: str) -> None:
+def test_right_to_left_is_drawn_and_walked_in_mirror(view: ConstituencyView, desk: AppContext, brackets: str) -> None:
     show(view, brackets)
     assert desk.session.sentence is not None
     places = texts(view.canvas.scene())
@@ -320,7 +326,7 @@ def test_right_to_left_is_drawn_and_walked_in_mirror(view: ConstituencyView, des
     ids=["Arabic", "Hebrew"],
 )
 def test_right_to_left_trees_are_edited_with_keys(
-    view: ConstituencyView, desk: Desk, brackets: str, path: NodePath, typed: str, after: str
+    view: ConstituencyView, desk: AppContext, brackets: str, path: NodePath, typed: str, after: str
 ) -> None:
     show(view, brackets)
     desk.session.select(node=path)
@@ -333,7 +339,7 @@ def test_right_to_left_trees_are_edited_with_keys(
 # The mouse
 
 
-def test_a_click_selects_and_another_on_the_label_asks_for_a_new_one(view: ConstituencyView, desk: Desk) -> None:
+def test_a_click_selects_and_another_on_the_label_asks_for_a_new_one(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     click(view, (1, 2))
     assert desk.session.selection.node == (1, 2)
@@ -345,7 +351,7 @@ def test_a_click_selects_and_another_on_the_label_asks_for_a_new_one(view: Const
     assert (desk.session.selection.word, desk.session.selection.node) == (2, (0, 1))
 
 
-def test_shift_and_click_select_the_sisters_between(view: ConstituencyView, desk: Desk) -> None:
+def test_shift_and_click_select_the_sisters_between(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     click(view, (1, 1))
     click(view, (1, 2, 1), shift=True)
@@ -355,7 +361,7 @@ def test_shift_and_click_select_the_sisters_between(view: ConstituencyView, desk
     assert list(desk.session.selection.words) == [1, 2, 3]
 
 
-def test_a_node_dragged_onto_another_is_attached_there(view: ConstituencyView, desk: Desk) -> None:
+def test_a_node_dragged_onto_another_is_attached_there(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     drag(view, (1, 2), (1, 1), drop=False)
     assert view.drawing is not None
@@ -366,7 +372,7 @@ def test_a_node_dragged_onto_another_is_attached_there(view: ConstituencyView, d
 
 
 def test_where_a_drag_would_tear_a_phrase_is_shown_and_refused(
-    view: ConstituencyView, desk: Desk, qtbot: QtBot
+    view: ConstituencyView, desk: AppContext, qtbot: QtBot
 ) -> None:
     show(view, DOG)
     drag(view, (0,), (1, 2), drop=False)
@@ -380,7 +386,7 @@ def test_where_a_drag_would_tear_a_phrase_is_shown_and_refused(
     assert not view.drawing.aimed.isVisible()
 
 
-def test_escape_gives_a_drag_up(view: ConstituencyView, desk: Desk) -> None:
+def test_escape_gives_a_drag_up(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     drag(view, (1, 2), (1, 1), drop=False)
     press(Qt.Key.Key_Escape)
@@ -389,9 +395,9 @@ def test_escape_gives_a_drag_up(view: ConstituencyView, desk: Desk) -> None:
     assert tree(desk) == DOG
 
 
-def test_the_menu_of_a_node_does_what_the_keys_do(view: ConstituencyView, desk: Desk) -> None:
+def test_the_menu_of_a_node_does_what_the_keys_do(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
-    menu = view.menu_of((1, 2))
+    menu = view.make_menu((1, 2))
     assert desk.session.selection.node == (1, 2)
     next(act for act in menu.actions() if act.text() == "&Delete the node").trigger()
     assert "(PP" not in tree(desk)
@@ -416,7 +422,7 @@ def test_the_outline_says_each_node_with_its_words_and_its_place(view: Constitue
     assert view.outline.accessibleName()
 
 
-def test_acts_work_in_the_outline_too_and_leave_the_keys_there(view: ConstituencyView, desk: Desk) -> None:
+def test_acts_work_in_the_outline_too_and_leave_the_keys_there(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     view.outline.setFocus()
     view.outline.setCurrentItem(rows(view)[1])
@@ -432,7 +438,7 @@ def test_acts_work_in_the_outline_too_and_leave_the_keys_there(view: Constituenc
     assert "(NP-TMP (X (DT the) (NN dog)))" in tree(desk)
 
 
-def test_the_outline_follows_what_is_selected_elsewhere(view: ConstituencyView, desk: Desk) -> None:
+def test_the_outline_follows_what_is_selected_elsewhere(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG, HEBREW)
     desk.session.select(word=5)
     assert view.outline.currentItem().text(1) == "cat"
@@ -440,7 +446,7 @@ def test_the_outline_follows_what_is_selected_elsewhere(view: ConstituencyView, 
     assert rows(view)[1].text(1) == "ה ילד"
 
 
-def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: ConstituencyView, desk: Desk) -> None:
+def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     desk.session.select(word=5)
     press("f")
@@ -459,7 +465,7 @@ def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: Consti
     assert "cat" in texts(view.canvas.scene())
 
 
-def test_all_is_folded_and_unfolded(view: ConstituencyView, desk: Desk) -> None:
+def test_all_is_folded_and_unfolded(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     press("-")
     assert set(texts(view.canvas.scene())) >= {"the dog", "saw a cat near the pond"}
@@ -471,9 +477,9 @@ def test_all_is_folded_and_unfolded(view: ConstituencyView, desk: Desk) -> None:
 
 def test_a_fold_follows_its_phrase_through_an_edit() -> None:
     before, after = tree_of(DOG), tree_of(DOG.replace("(NP-SBJ", "(X (NP-SBJ").replace("dog))", "dog)))"))
-    assert still_folded(before, after, frozenset({(0,), (1,)})) == {(0, 0), (1,)}
-    assert still_folded(before, tree_of(DOG.replace("NP-SBJ", "XP")), frozenset({(0,)})) == {(0,)}
-    assert still_folded(before, tree_of("(S (DT the) (NN dog))"), frozenset({(1, 2)})) == frozenset()
+    assert transfer_folds(before, after, frozenset({(0,), (1,)})) == {(0, 0), (1,)}
+    assert transfer_folds(before, tree_of(DOG.replace("NP-SBJ", "XP")), frozenset({(0,)})) == {(0,)}
+    assert transfer_folds(before, tree_of("(S (DT the) (NN dog))"), frozenset({(1, 2)})) == frozenset()
 
 
 def test_words_stand_on_one_line_or_close_to_their_nodes(view: ConstituencyView) -> None:
@@ -485,7 +491,7 @@ def test_words_stand_on_one_line_or_close_to_their_nodes(view: ConstituencyView)
     assert not view.words_on_one_line
 
 
-def test_traces_are_shown_joined_and_survive_every_act(view: ConstituencyView, desk: Desk) -> None:
+def test_traces_are_shown_joined_and_survive_every_act(view: ConstituencyView, desk: AppContext) -> None:
     show(view, TRACE)
     drawn = len(view.canvas.scene().items())
     press("e")
@@ -501,7 +507,7 @@ def test_traces_are_shown_joined_and_survive_every_act(view: ConstituencyView, d
     assert desk.session.sentence.forms == ("who", "swam", "far", ".")
 
 
-def test_a_trace_cannot_be_made_a_word(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
+def test_a_trace_cannot_be_made_a_word(view: ConstituencyView, desk: AppContext, qtbot: QtBot) -> None:
     show(view, TRACE)
     desk.session.select(node=(0, 1, 0, 0))
     with qtbot.waitSignal(desk.notices.refused) as refused:
@@ -511,29 +517,33 @@ def test_a_trace_cannot_be_made_a_word(view: ConstituencyView, desk: Desk, qtbot
 
 def test_labels_that_nothing_else_has_are_found() -> None:
     inventory = Inventory.of([sentence_of(DOG)])
-    assert doubtful(tree_of(DOG), inventory) == []
-    assert doubtful(tree_of("(S (PN (DT the) (NN dog)) (NP (NP (NNX cat))))"), inventory) == [(0,), (1,), (1, 0, 0)]
+    assert find_doubtful_nodes(tree_of(DOG), inventory) == []
+    assert find_doubtful_nodes(tree_of("(S (PN (DT the) (NN dog)) (NP (NP (NNX cat))))"), inventory) == [
+        (0,),
+        (1,),
+        (1, 0, 0),
+    ]
 
 
 @given(whole=trees(loose=True))
 def test_possible_parents_are_exactly_those_that_the_edit_allows(whole: Tree) -> None:
-    for path, _ in tree_edits.paths(whole):
+    for path, _ in tree_edits.walk_paths(whole):
         allowed = set()
-        for target, _ in tree_edits.paths(whole):
+        for target, _ in tree_edits.walk_paths(whole):
             try:
                 tree_edits.attach(whole, path, target)
             except EditError:
                 continue
             allowed.add(target)
-        assert set(possible_parents(whole, path)) == allowed
+        assert set(list_possible_parents(whole, path)) == allowed
 
 
 # Trees from nothing
 
 
-def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, desk: Desk) -> None:
+def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, desk: AppContext) -> None:
     bare = Sentence.of(("the", "dog", "ran"), upos=("DET", "NOUN", "VERB"), xpos=("DT", "_", "VBD"))
-    desk.session.show(Treebank.of([bare]))
+    desk.session.show_unsaved(Treebank.of([bare]))
     assert shown(view, QPushButton)
     press("s", Qt.Key.Key_Return)
     assert tree(desk) == "(S (DT the) (NOUN dog) (VBD ran))"
@@ -544,13 +554,13 @@ def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, desk
     assert [absence.text for absence in shown(view, Absence)] == ["This sentence has no constituency tree."]
 
 
-def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank((Sentence.of(("dogs", "ran")),), format="conllu"))
+def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank((Sentence.of(("dogs", "ran")),), format="conllu"))
     (absence,) = shown(view, Absence)
     assert "has no place for constituents" in absence.text
     assert not shown(view, QPushButton)
     with qtbot.waitSignal(desk.notices.refused) as refused:
-        view.acts.start_tree()
+        view.editor.start_tree()
     assert "brackets" in refused.args[0]
 
 
@@ -579,31 +589,31 @@ def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
     assert (hit.path, hit.part) == ((0, 1), "label")
 
 
-def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, desk: Desk) -> None:
+def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, desk: AppContext) -> None:
     deep = Tree("NN", ("end",))
     for number in range(1_900):
         deep = Tree("S", (Tree("X", (f"w{number}",)), deep))
     begun = time.process_time()
-    desk.session.show(Treebank.of([Sentence.of(tuple(deep.words()), xpos=tuple(deep.tags()), tree=deep)]))
+    desk.session.show_unsaved(Treebank.of([Sentence.of(tuple(deep.words()), xpos=tuple(deep.tags()), tree=deep)]))
     assert len(rows(view)) == 3_801
     press(Qt.Key.Key_Home, Qt.Key.Key_End)
     view.fold_all()
     view.unfold_all()
     desk.session.select(word=1_901)
-    view.acts.lift()
+    view.editor.lift()
     assert time.process_time() - begun < 60
 
 
-def test_nothing_is_drawn_while_nobody_looks(view: ConstituencyView, desk: Desk) -> None:
+def test_nothing_is_drawn_while_nobody_looks(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     view.hide()
-    desk.session.show(Treebank.of([sentence_of(HEBREW)]))
+    desk.session.show_unsaved(Treebank.of([sentence_of(HEBREW)]))
     assert "dog" in texts(view.canvas.scene())
     view.show()
     assert "ילד" in texts(view.canvas.scene())
 
 
-def test_what_is_selected_is_said_of_the_canvas(view: ConstituencyView, desk: Desk) -> None:
+def test_what_is_selected_is_said_of_the_canvas(view: ConstituencyView, desk: AppContext) -> None:
     show(view, TRACE)
     desk.session.select(node=(0, 1, 0))
     assert view.canvas.accessibleDescription() == "NP-SBJ, '\u2068*T*-1\u2069', child 1 of S"
@@ -611,7 +621,7 @@ def test_what_is_selected_is_said_of_the_canvas(view: ConstituencyView, desk: De
     assert view.canvas.accessibleDescription().startswith("S, ")
 
 
-def test_a_palette_change_draws_in_other_colours(view: ConstituencyView, desk: Desk) -> None:
+def test_a_palette_change_draws_in_other_colours(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     view.setPalette(theme.palette(dark=True))
     (name,) = (item for item in view.canvas.scene().items() if getattr(item, "text", str)() == "VP")
@@ -619,9 +629,11 @@ def test_a_palette_change_draws_in_other_colours(view: ConstituencyView, desk: D
     assert name.brush().color() == theme.colours(dark=True).text
 
 
-def test_an_unreadable_sentence_is_refused_with_its_reason(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
+def test_an_unreadable_sentence_is_refused_with_its_reason(
+    view: ConstituencyView, desk: AppContext, qtbot: QtBot
+) -> None:
     broken = dataclasses.replace(sentence_of(DOG), problems=(Problem(3, "a bracket is open", "Close it", True),))
-    desk.session.show(Treebank.of([broken]))
+    desk.session.show_unsaved(Treebank.of([broken]))
     desk.session.select(node=(0,))
     for key in "rgyd":
         with qtbot.waitSignal(desk.notices.refused) as refused:
@@ -647,7 +659,7 @@ def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
     assert wave.path().boundingRect().top() >= under.bottom() - 1
 
 
-def test_a_wide_tree_is_made_smaller_by_itself_until_somebody_zooms(view: ConstituencyView, desk: Desk) -> None:
+def test_a_wide_tree_is_made_smaller_by_itself_until_somebody_zooms(view: ConstituencyView, desk: AppContext) -> None:
     wide = "(S " + " ".join(f"(NP (NN words{number}))" for number in range(14)) + ")"
     view.resize(800, 400)
     show(view, DOG)
@@ -661,10 +673,10 @@ def test_a_wide_tree_is_made_smaller_by_itself_until_somebody_zooms(view: Consti
     assert desk.session.sentence is not None
 
 
-def test_a_tree_that_comes_later_is_made_smaller_as_well(view: ConstituencyView, desk: Desk) -> None:
+def test_a_tree_that_comes_later_is_made_smaller_as_well(view: ConstituencyView, desk: AppContext) -> None:
     view.resize(800, 400)
     forms = [f"words{number}" for number in range(14)]
-    desk.session.show(Treebank.of([Sentence.of(forms)]))
+    desk.session.show_unsaved(Treebank.of([Sentence.of(forms)]))
     assert view.canvas.transform().m11() == 1.0
     wide = tree_of("(S " + " ".join(f"(NP (NN {form}))" for form in forms) + ")")
     desk.session.edit("Bracket", lambda sentence: sentence.with_tree(wide))
@@ -676,7 +688,7 @@ LONG = "(S (NP (PRP we)) (VP (VBD saw) " + "".join(
 ) + "(NP (DT the) (NN river))" + "))" * 9 + ") (. .))"  # fmt: skip
 
 
-def test_a_long_tree_stands_in_rows_and_scrolls_down_only(view: ConstituencyView, desk: Desk) -> None:
+def test_a_long_tree_stands_in_rows_and_scrolls_down_only(view: ConstituencyView, desk: AppContext) -> None:
     show(view, LONG)
     turn()
     assert desk.session.sentence is not None
@@ -693,7 +705,7 @@ def test_a_long_tree_stands_in_rows_and_scrolls_down_only(view: ConstituencyView
 
 
 def test_what_stands_for_a_phrase_in_a_row_below_selects_it_and_brings_it_into_sight(
-    view: ConstituencyView, desk: Desk
+    view: ConstituencyView, desk: AppContext
 ) -> None:
     view.resize(900, 320)
     show(view, LONG)
@@ -713,7 +725,9 @@ def test_what_stands_for_a_phrase_in_a_row_below_selects_it_and_brings_it_into_s
     assert view.canvas.viewport().rect().contains(seen)
 
 
-def test_what_is_looked_at_stays_in_its_place_when_a_long_tree_is_edited(view: ConstituencyView, desk: Desk) -> None:
+def test_what_is_looked_at_stays_in_its_place_when_a_long_tree_is_edited(
+    view: ConstituencyView, desk: AppContext
+) -> None:
     view.resize(900, 320)
     show(view, LONG)
     words = desk.session.sentence
@@ -726,6 +740,6 @@ def test_what_is_looked_at_stays_in_its_place_when_a_long_tree_is_edited(view: C
 
     press(Qt.Key.Key_Up)
     before = height()
-    view.acts.delete_node()
+    view.editor.delete_node()
     assert tree(desk) != LONG
     assert abs(height() - before) <= 1

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from spectral_core import library, store
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.formats import load, loads
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_gui.keeping import ModelRemoval
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 ROWS = "".join(
@@ -32,7 +32,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     for name in ("one", "two"):
         (tmp_path / f"{name}.conllu").write_text(ROWS)
     Project.create(tmp_path / "mine", [tmp_path / "one.conllu"], "Mine").close()
-    made = Window(Desk(tmp_path / "store"))
+    made = Window(AppContext(tmp_path / "store"))
     made.show()
     with qtbot.waitSignal(made.desk.session.treebank_changed, timeout=30_000):
         made.documents.open(tmp_path / "mine")
@@ -118,14 +118,14 @@ def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: Q
     treebank = loads(ROWS.encode() * 4, None, "conllu")
     method = METHODS["head-automata"]
     path = tmp_path / "m.npz"
-    store.save(method.learn(treebank, settings_of(method, {"column": "upos"})), path)
+    store.save(method.learn(treebank, make_settings(method, {"column": "upos"})), path)
     library.keep(path, tmp_path / "shelf", "dogs")
-    desk.library.use(tmp_path / "shelf")
-    desk.proposals.model.choose(desk.library.rows[0].name)
+    desk.library.use_folder(tmp_path / "shelf")
+    desk.suggestions.model.choose(desk.library.runs[0].name)
     for wanted in ("Cancel", "Remove"):
         assert press(window, wanted) == ["dogs — library, in use"]
-        assert len(desk.library.rows) == (wanted == "Cancel")
-    assert desk.proposals.model.run is None
+        assert len(desk.library.runs) == (wanted == "Cancel")
+    assert desk.suggestions.model.run is None
     with qtbot.waitSignal(desk.notices.refused, timeout=5_000) as said:
         window.menus.actions["window.remove_model"].trigger()
     assert said.args[0] == "There is no model to remove."
@@ -140,12 +140,12 @@ def test_every_kind_of_model_is_removed_in_use_or_not(window: Window, qtbot: QtB
     }
     for name, values in wanted.items():
         desk.runs.learn(name, values)
-        qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
-        assert desk.runs.rows[-1].status == "finished", desk.runs.rows[-1].complaint
+        qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
+        assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
     assert desk.readings.model.run is not None
     ranker = desk.readings.model.run.name
     assert press(window, "Cancel")[0] == f"{ranker}, in use"
-    files = {run.name: desk.runs.model_of(run) for run in desk.runs.rows}
+    files = {run.name: desk.runs.find_model(run) for run in desk.runs.recorded}
     notes: list[str] = []
     desk.notices.noted.connect(notes.append)
     press(window, "Remove")  # the one in use is marked
@@ -153,7 +153,7 @@ def test_every_kind_of_model_is_removed_in_use_or_not(window: Window, qtbot: QtB
     assert desk.readings.model.run is None
     press(window, "Remove", 0)
     press(window, "Remove", 0)
-    assert [run.model for run in desk.runs.rows] == ["", "", ""]  # what was learnt stays in the list
+    assert [run.model for run in desk.runs.recorded] == ["", "", ""]  # what was learnt stays in the list
     assert all(file is not None and not file.stat().st_size for file in files.values())
 
 
@@ -162,7 +162,7 @@ def letter(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     """A window on a text of two sentences of which one arc was drawn."""
     path = tmp_path / "letter.txt"
     path.write_text("Dogs bark .\nCats sleep .\n")
-    with qtbot.waitSignal(window.desk.session.opened, timeout=30_000):
+    with qtbot.waitSignal(window.desk.session.document_opened, timeout=30_000):
         window.documents.open(path)
     session = window.desk.session
     session.select(1)
@@ -178,20 +178,20 @@ def test_a_text_with_an_arc_can_have_brackets_in_a_document_beside_it(
     letter.panels.show_annotate()
     letter.menus.actions["window.flip_tree"].trigger()
     (offered,) = (one for one in views.constituency.canvas.findChildren(QPushButton) if one.isVisible())
-    with qtbot.waitSignal(session.opened, timeout=30_000):
+    with qtbot.waitSignal(session.document_opened, timeout=30_000):
         offered.click()
     assert [Path(name).name for name in session.documents] == ["letter.conllu", "letter.mrg"]
     assert Path(session.document).name == "letter.mrg"
     assert (session.selection.sentence, session.sentence and session.sentence.forms) == (1, ("Cats", "sleep", "."))
-    assert letter.desk.proposals.structure is CONSTITUENTS  # and proposed
+    assert letter.desk.suggestions.structure is CONSTITUENTS  # and proposed
     tree = loads(b"(S (X Cats) (X sleep) (X .))", None, "brackets")[0].tree
     assert tree is not None
     assert session.edit("Start", lambda one: one.with_tree(tree))
-    with qtbot.waitSignal(session.opened, timeout=30_000):
+    with qtbot.waitSignal(session.document_opened, timeout=30_000):
         letter.menus.actions["window.flip_tree"].trigger()
     assert Path(session.document).name == "letter.conllu"
     assert session.treebank[1].heads[0] == 2
-    with qtbot.waitSignal(session.opened, timeout=30_000):
+    with qtbot.waitSignal(session.document_opened, timeout=30_000):
         letter.menus.actions["window.begin_beside"].trigger()  # there is one already
     assert [Path(name).name for name in session.documents] == ["letter.conllu", "letter.mrg"]
     assert session.sentence is not None
@@ -202,13 +202,13 @@ def test_brackets_can_have_dependencies_in_a_document_beside_them(window: Window
     path = tmp_path / "boats.mrg"
     path.write_text("(S (NP (NNS Boats)) (VP (VBP float)))\n(S (NP (PRP They)) (VP (VBP sail)))\n")
     session = window.desk.session
-    with qtbot.waitSignal(session.opened, timeout=30_000):
+    with qtbot.waitSignal(session.document_opened, timeout=30_000):
         window.documents.open(path)
     window.panels.show_annotate()
     window.menus.actions["window.flip_tree"].trigger()
-    assert "no place for dependencies" in window.views.dependency.nothing.text()
-    with qtbot.waitSignal(session.opened, timeout=30_000):
-        window.views.dependency.nothing.help.click()
+    assert "no place for dependencies" in window.views.dependency.no_suggestion.text()
+    with qtbot.waitSignal(session.document_opened, timeout=30_000):
+        window.views.dependency.no_suggestion.help_button.click()
     assert session.project is not None
     made = load(session.project.path_of(session.document))
     assert [one.forms for one in made] == [("Boats", "float"), ("They", "sail")]

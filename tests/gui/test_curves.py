@@ -21,12 +21,12 @@ from spectral_core.errors import FormatError
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.plots import Bar, Draw, Plot, PlotLine, Scree, bars, lines, look_of, save, screes
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
 
 
 @pytest.fixture
-def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[AppContext]:
     """A project with runs, opened as after a restart."""
     path = tmp_path / "a.conllu"
     formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
@@ -34,15 +34,15 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     for run in some_runs():
         project.add_run(run)
     project.close()
-    made = Desk()
+    made = AppContext()
     made.session.open(tmp_path / "project")
     wait_for(lambda: made.session.project is not None)
     yield made
     made.close()
 
 
-def shown(desk: Desk, qtbot: QtBot) -> tuple[CurvesView, Plot]:
-    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
+def shown(desk: AppContext, qtbot: QtBot) -> tuple[CurvesView, Plot]:
+    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.suggestions)
     keep(qtbot, view)
     view.resize(800, 480)
     view.show()
@@ -76,7 +76,7 @@ def texts_of(path: Path) -> list[str]:
     return ["".join(one.itertext()) for one in ET.parse(path).iter("{http://www.w3.org/2000/svg}text")]
 
 
-def test_what_the_chosen_runs_have_is_offered_and_said_in_words(desk: Desk, qtbot: QtBot) -> None:
+def test_what_the_chosen_runs_have_is_offered_and_said_in_words(desk: AppContext, qtbot: QtBot) -> None:
     view, plot = shown(desk, qtbot)
     view.show_runs(["hmm 2", "hmm 10"])
     what = box(view, "What is drawn")
@@ -97,7 +97,7 @@ def test_what_the_chosen_runs_have_is_offered_and_said_in_words(desk: Desk, qtbo
     assert plot.accessibleDescription() == "hmm 10: 6 singular values, 3 kept"
 
 
-def test_a_choice_outlasts_runs_that_do_not_have_it(desk: Desk, qtbot: QtBot) -> None:
+def test_a_choice_outlasts_runs_that_do_not_have_it(desk: AppContext, qtbot: QtBot) -> None:
     view, _ = shown(desk, qtbot)
     view.show_runs(["hmm 2"])
     pick(view, "What is drawn", "perplexity while learning")
@@ -107,7 +107,7 @@ def test_a_choice_outlasts_runs_that_do_not_have_it(desk: Desk, qtbot: QtBot) ->
     assert box(view, "What is drawn").currentText() == "perplexity while learning"
 
 
-def test_runs_that_measured_nothing_are_told_in_a_sentence(desk: Desk, qtbot: QtBot) -> None:
+def test_runs_that_measured_nothing_are_told_in_a_sentence(desk: AppContext, qtbot: QtBot) -> None:
     view, plot = shown(desk, qtbot)
     view.show_runs(["hmm 12"])
     assert plot.accessibleDescription() == "hmm 12 ended before anything was measured."
@@ -117,8 +117,8 @@ def test_runs_that_measured_nothing_are_told_in_a_sentence(desk: Desk, qtbot: Qt
 
 
 def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: QtBot) -> None:
-    desk = Desk()
-    desk.session.show(tiny_treebank())
+    desk = AppContext()
+    desk.session.show_unsaved(tiny_treebank())
     view, plot = shown(desk, qtbot)
     assert "is drawn here" in plot.accessibleDescription()
     desk.runs.learn("hmm", ENDLESS)
@@ -130,12 +130,12 @@ def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: 
     assert "hmm 1: from -" in plot.accessibleDescription()
     pick(view, "Along", "seconds")
     desk.runs.stop()
-    wait_for(lambda: not desk.runs.learning)
+    wait_for(lambda: not desk.runs.is_learning)
     wait_for(lambda: plot.accessibleDescription() == "hmm 1 ended before anything was measured.")
     desk.close()
 
 
-def test_a_saved_svg_holds_its_axes_legend_and_cut_as_text(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_saved_svg_holds_its_axes_legend_and_cut_as_text(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     view, _ = shown(desk, qtbot)
     view.show_runs(["hmm 2"])
     view.export(tmp_path / "curve.svg")
@@ -149,7 +149,9 @@ def test_a_saved_svg_holds_its_axes_legend_and_cut_as_text(desk: Desk, qtbot: Qt
     assert {"rank", "singular value", "hmm 10", "cut of hmm 10: 3 kept"} <= set(texts_of(tmp_path / "scree.svg"))
 
 
-def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(
+    desk: AppContext, qtbot: QtBot, tmp_path: Path
+) -> None:
     view, _ = shown(desk, qtbot)
     view.show_runs(["hmm 2"])
     button = next(one for one in view.findChildren(QPushButton) if "figure" in one.text())

@@ -65,7 +65,7 @@ def test_shift_return_insists_and_the_journal_says_so(opened: Opened, qtbot: QtB
     press(qtbot, Qt.Key.Key_Return)
     assert session.decided == {0: CONFIRMED, 1: CONFIRMED}
     assert session.project is not None
-    steps = [step.step for step in session.project.steps()]
+    steps = [step.step for step in session.project.list_steps()]
     assert steps == ["Accept sentence 2", "Accept sentence 1 all the same (Words without a head: all)"]
 
 
@@ -76,8 +76,8 @@ def test_return_refuses_words_in_doubt_until_they_were_looked_at(opened: Opened,
     silent = ("_",) * 2
     session.edit("Empty", lambda one: replace(one, lemmas=silent, upos=silent, xpos=silent, source=None), index=0)
     window.panels.bring("candidates")
-    qtbot.waitUntil(lambda: readings.along and readings.is_fresh(0), timeout=60_000)
-    assert 2 in readings.unsure(0)
+    qtbot.waitUntil(lambda: readings.are_visible and readings.is_current(0), timeout=60_000)
+    assert 2 in readings.find_uncertain(0)
     session.select(word=1)
     press(qtbot, Qt.Key.Key_Return)
     assert session.decided[0] != CONFIRMED
@@ -97,7 +97,7 @@ def test_a_refusal_goes_with_the_sentence_that_it_was_about(opened: Opened) -> N
     session.select(1)
     assert window.statusBar().currentMessage() == ""
     notices.refuse("Nothing is proposed here.")
-    notices.note("Something was learnt.")  # said since, and about no sentence
+    notices.notify("Something was learnt.")  # said since, and about no sentence
     session.select(0)
     assert window.statusBar().currentMessage() == "Something was learnt."
 
@@ -136,7 +136,7 @@ def test_undoing_a_reading_given_everywhere_leaves_one_where_one_is(opened: Open
     for places, at in ((((2, 1), (0, 1), (4, 1)), 2), (((0, 1), (1, 1)), 3)):
         desk.session.select(at)
         desk.session.select(word=2)
-        assert desk.taking.take_everywhere(other, places)
+        assert desk.reading_selection.assign_everywhere(other, places)
         press(qtbot, "z", Qt.KeyboardModifier.ControlModifier)
         assert (desk.session.selection.sentence, desk.session.selection.word) == (at, 2)
         assert f"Taken back in {len(places)} sentences" in window.statusBar().currentMessage()

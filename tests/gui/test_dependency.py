@@ -13,9 +13,9 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QLineEdit, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data import EMPTY, EmptyNode, Problem, Range, Sentence, Treebank
+from spectral_core.data import EMPTY, EmptyNode, MultiwordToken, Problem, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
-from spectral_core.data.validation import problems_in
+from spectral_core.data.validation import find_problems
 from spectral_core.formats import loads
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
@@ -23,9 +23,15 @@ from spectral_gui.prompts import Choice, Inquiry
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.dependencies.enhanced import Edge, edges
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.dependency import DependencyView
-from spectral_gui.views.dependency.choices import attached, certain, detached, fits_head, head_choices
+from spectral_gui.views.dependency.choices import (
+    attach_words,
+    detach_words,
+    find_unambiguous,
+    list_head_choices,
+    make_head_matcher,
+)
 
 ENGLISH = Sentence.of(
     ("the", "old", "dog", "ran", "home", "."),
@@ -44,7 +50,7 @@ HEBREW = Sentence.of(
     upos=("NOUN", "DET", "ADJ", "VERB", "ADP", "DET", "NOUN", "PUNCT"),
     heads=(4, 3, 1, 0, 7, 7, 4, 4),
     deprels=("nsubj", "det", "amod", "root", "case", "det", "obl", "punct"),
-    ranges=(Range(2, 3, "הקטנה"), Range(5, 7, "בספר")),
+    ranges=(MultiwordToken(2, 3, "הקטנה"), MultiwordToken(5, 7, "בספר")),
 )
 BROKEN = Sentence.of(  # words 3 and 4 in a circle, 5 hangs nowhere, two roots
     ("they", "sing", "and", "dance", "well", "."),
@@ -54,33 +60,33 @@ BROKEN = Sentence.of(  # words 3 and 4 in a circle, 5 hangs nowhere, two roots
 )
 
 
-DESKS: dict[DependencyView, Desk] = {}  # of each view
+DESKS: dict[DependencyView, AppContext] = {}  # of each view
 
 
 @pytest.fixture(scope="module")
-def one_desk(qapp: QApplication) -> Iterator[Desk]:
+def one_desk(qapp: QApplication) -> Iterator[AppContext]:
     load_fonts()
-    made = Desk()
+    made = AppContext()
     yield made
     made.close()
 
 
 @pytest.fixture
-def view(qtbot: QtBot, one_desk: Desk) -> DependencyView:
-    one_desk.session.show(Treebank.of([ENGLISH, ARABIC, HEBREW, BROKEN]))
+def view(qtbot: QtBot, one_desk: AppContext) -> DependencyView:
+    one_desk.session.show_unsaved(Treebank.of([ENGLISH, ARABIC, HEBREW, BROKEN]))
     made = DependencyView(
         one_desk.session,
         one_desk.notices,
-        one_desk.surveying,
-        one_desk.proposals,
-        one_desk.accepting,
+        one_desk.survey,
+        one_desk.suggestions,
+        one_desk.acceptance,
         one_desk.readings,
         one_desk.questions,
-        one_desk.replacing,
+        one_desk.subtree_replacement,
     )
     DESKS[made] = one_desk
     qtbot.addWidget(made)
-    install(made, "dependency", (made.editing, made.proposing, made), Keys())
+    install(made, "dependency", (made.editor, made.proposing, made), Keys())
     made.resize(1200, 500)
     made.show()
     qtbot.waitExposed(made)
@@ -135,12 +141,12 @@ def drag(view: DependencyView, start: QPoint, *stops: QPoint, release: bool = Tr
 
 
 def outlined(view: DependencyView, row: int) -> list[str]:
-    rows = view.outline.rows
+    rows = view.outline.word_model
     return [str(rows.data(rows.index(row, column))) for column in range(rows.columnCount())]
 
 
 def spoken(view: DependencyView, row: int) -> str:
-    rows = view.outline.rows
+    rows = view.outline.word_model
     return str(rows.data(rows.index(row, 0), Qt.ItemDataRole.AccessibleTextRole))
 
 
@@ -170,9 +176,9 @@ def test_a_sentence_is_mended_with_keys_alone_and_every_step_is_undone(view: Dep
     assert outlined(view, 1) == ["2", "old", "ADJ", "amod", "3 dog"]
 
 
-def test_a_number_that_may_go_on_waits_for_enter(view: DependencyView, one_desk: Desk) -> None:
+def test_a_number_that_may_go_on_waits_for_enter(view: DependencyView, one_desk: AppContext) -> None:
     forms = tuple(f"w{number}" for number in range(1, 13))
-    one_desk.session.show(Treebank.of([Sentence.of(forms, heads=(0, *(1,) * 11))]))
+    one_desk.session.show_unsaved(Treebank.of([Sentence.of(forms, heads=(0, *(1,) * 11))]))
     one_desk.session.select(word=3)
     press(view, Qt.Key.Key_H)
     type_in(view, "1")
@@ -185,7 +191,7 @@ def test_a_number_that_may_go_on_waits_for_enter(view: DependencyView, one_desk:
     assert shown(view).heads[2] == 1
 
 
-def test_a_head_is_found_by_letters_and_by_arrows_and_previewed(view: DependencyView, one_desk: Desk) -> None:
+def test_a_head_is_found_by_letters_and_by_arrows_and_previewed(view: DependencyView, one_desk: AppContext) -> None:
     one_desk.session.select(word=1)
     press(view, Qt.Key.Key_H)
     type_in(view, "ho")
@@ -199,7 +205,7 @@ def test_a_head_is_found_by_letters_and_by_arrows_and_previewed(view: Dependency
     assert shown(view).heads[0] == 3
 
 
-def test_escape_leaves_everything_as_it_is(view: DependencyView, one_desk: Desk) -> None:
+def test_escape_leaves_everything_as_it_is(view: DependencyView, one_desk: AppContext) -> None:
     one_desk.session.select(word=2)
     for key in (Qt.Key.Key_H, Qt.Key.Key_R):
         press(view, key)
@@ -211,7 +217,9 @@ def test_escape_leaves_everything_as_it_is(view: DependencyView, one_desk: Desk)
     assert not drawing_of(view).previewing
 
 
-def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(view: DependencyView, one_desk: Desk) -> None:
+def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(
+    view: DependencyView, one_desk: AppContext
+) -> None:
     one_desk.session.select(word=4)
     press(view, Qt.Key.Key_H)
     type_in(view, "3")
@@ -228,7 +236,9 @@ def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(view: Depen
     assert one_desk.session.undo_step == "Swap 'ran' and 'dog'"
 
 
-def test_several_words_are_attached_labelled_and_detached_as_one_step(view: DependencyView, one_desk: Desk) -> None:
+def test_several_words_are_attached_labelled_and_detached_as_one_step(
+    view: DependencyView, one_desk: AppContext
+) -> None:
     one_desk.session.select(word=1)
     press(view, Qt.Key.Key_Right, shift=True)
     assert list(one_desk.session.selection.words) == [1, 2]
@@ -246,7 +256,7 @@ def test_several_words_are_attached_labelled_and_detached_as_one_step(view: Depe
 
 
 def test_a_circle_among_several_words_is_refused_with_a_sentence(
-    view: DependencyView, one_desk: Desk, qtbot: QtBot
+    view: DependencyView, one_desk: AppContext, qtbot: QtBot
 ) -> None:
     one_desk.session.select(word=4, anchor=3)
     press(view, Qt.Key.Key_H)
@@ -256,7 +266,7 @@ def test_a_circle_among_several_words_is_refused_with_a_sentence(
     assert shown(view) == ENGLISH
 
 
-def test_enter_and_digits_in_the_prompt_are_not_taken_for_commands(view: DependencyView, one_desk: Desk) -> None:
+def test_enter_and_digits_in_the_prompt_are_not_taken_for_commands(view: DependencyView, one_desk: AppContext) -> None:
     heard: list[str] = []
     for key in ("Return", "Down", "Escape"):
         QShortcut(QKeySequence(key), view, lambda key=key: heard.append(key))
@@ -271,7 +281,7 @@ def test_enter_and_digits_in_the_prompt_are_not_taken_for_commands(view: Depende
     assert heard == ["Return"]
 
 
-def test_a_drawing_made_meanwhile_shows_what_the_prompt_has_marked(view: DependencyView, one_desk: Desk) -> None:
+def test_a_drawing_made_meanwhile_shows_what_the_prompt_has_marked(view: DependencyView, one_desk: AppContext) -> None:
     one_desk.session.select(word=1)
     press(view, Qt.Key.Key_H)
     type_in(view, "ho")
@@ -283,7 +293,9 @@ def test_a_drawing_made_meanwhile_shows_what_the_prompt_has_marked(view: Depende
     assert shown(view).heads[0] == 5
 
 
-def test_a_relation_of_ones_own_is_taken_as_typed_once_it_was_asked_about(view: DependencyView, one_desk: Desk) -> None:
+def test_a_relation_of_ones_own_is_taken_as_typed_once_it_was_asked_about(
+    view: DependencyView, one_desk: AppContext
+) -> None:
     one_desk.session.select(word=5)
     press(view, Qt.Key.Key_R)
     type_in(view, "adv:home", Qt.Key.Key_Return)
@@ -299,7 +311,9 @@ def test_a_relation_of_ones_own_is_taken_as_typed_once_it_was_asked_about(view: 
     assert shown(view).deprels[4] == "ob"
 
 
-def test_letters_narrow_relations_and_a_digit_takes_one_of_what_is_left(view: DependencyView, one_desk: Desk) -> None:
+def test_letters_narrow_relations_and_a_digit_takes_one_of_what_is_left(
+    view: DependencyView, one_desk: AppContext
+) -> None:
     one_desk.session.select(word=5)
     press(view, Qt.Key.Key_R)
     rows = view.prompt.findChild(QListWidget)
@@ -326,20 +340,22 @@ def test_what_is_typed_whole_is_marked_although_longer_labels_are_likelier(view:
     assert taken == ["cc", "NP-1"]
 
 
-def test_relations_come_ranked_and_a_digit_takes_one(view: DependencyView, one_desk: Desk, qtbot: QtBot) -> None:
-    one_desk.session.show(tiny_treebank())
-    qtbot.waitUntil(lambda: one_desk.surveying.surveyed, timeout=20_000)
+def test_relations_come_ranked_and_a_digit_takes_one(view: DependencyView, one_desk: AppContext, qtbot: QtBot) -> None:
+    one_desk.session.show_unsaved(tiny_treebank())
+    qtbot.waitUntil(lambda: one_desk.survey.is_complete, timeout=20_000)
     one_desk.session.select(word=2)
-    ranked = one_desk.surveying.inventory.relations_for(shown(view), 2, 3)
+    ranked = one_desk.survey.inventory.relations_for(shown(view), 2, 3)
     assert ranked[0] == "nsubj"
     press(view, Qt.Key.Key_R)
     type_in(view, "2")
     assert shown(view).deprels[1] == ranked[1]
 
 
-def test_a_new_head_keeps_the_relation_except_at_the_root(view: DependencyView, one_desk: Desk, qtbot: QtBot) -> None:
-    one_desk.session.show(tiny_treebank())
-    qtbot.waitUntil(lambda: one_desk.surveying.surveyed, timeout=20_000)
+def test_a_new_head_keeps_the_relation_except_at_the_root(
+    view: DependencyView, one_desk: AppContext, qtbot: QtBot
+) -> None:
+    one_desk.session.show_unsaved(tiny_treebank())
+    qtbot.waitUntil(lambda: one_desk.survey.is_complete, timeout=20_000)
     one_desk.session.select(word=2)  # the cook opened a can: cook
     press(view, Qt.Key.Key_O)
     assert (shown(view).heads[1], shown(view).deprels[1]) == (0, "root")
@@ -352,19 +368,19 @@ def test_a_new_head_keeps_the_relation_except_at_the_root(view: DependencyView, 
 
 
 def test_where_nothing_was_counted_yet_a_former_root_has_no_relation() -> None:
-    assert attached(ENGLISH, [4], 0, Inventory()) == ENGLISH
-    loose = detached(ENGLISH, [4])
+    assert attach_words(ENGLISH, [4], 0, Inventory()) == ENGLISH
+    loose = detach_words(ENGLISH, [4])
     assert (loose.heads[3], loose.deprels[3]) == (None, EMPTY)
-    assert detached(ENGLISH, [1]).deprels[0] == "det"
-    risen = attached(loose, [3], 0, Inventory())
+    assert detach_words(ENGLISH, [1]).deprels[0] == "det"
+    risen = attach_words(loose, [3], 0, Inventory())
     assert (risen.heads[2], risen.deprels[2]) == (0, "root")
-    assert attached(risen, [4], 3, Inventory()).deprels[3] == EMPTY
-    assert attached(BROKEN, [6], 2, Inventory()).deprels[5] == EMPTY
+    assert attach_words(risen, [4], 3, Inventory()).deprels[3] == EMPTY
+    assert attach_words(BROKEN, [6], 2, Inventory()).deprels[5] == EMPTY
 
 
 def test_vowel_marks_need_not_be_typed_and_case_does_not_matter() -> None:
-    fits = fits_head(ARABIC, "root")
-    offered = head_choices(ARABIC, [1], "root", "below")
+    fits = make_head_matcher(ARABIC, "root")
+    offered = list_head_choices(ARABIC, [1], "root", "below")
     assert [choice.value for choice in offered if fits(choice, "كتا")] == ["3"]
     assert [choice.value for choice in offered if fits(choice, "Ro")] == ["0"]
     assert [choice.value for choice in offered if fits(choice, "٣")] == ["3"]  # a digit of an Arabic keyboard
@@ -373,7 +389,7 @@ def test_vowel_marks_need_not_be_typed_and_case_does_not_matter() -> None:
 
 def test_a_number_is_certain_when_none_longer_begins_with_it() -> None:
     values = [str(number) for number in range(25)]
-    assert [certain(typed, values) for typed in ("0", "1", "2", "3", "12", "99", "9" * 5_000, "a", "")] == [
+    assert [find_unambiguous(typed, values) for typed in ("0", "1", "2", "3", "12", "99", "9" * 5_000, "a", "")] == [
         "0",
         "",
         "",
@@ -389,7 +405,7 @@ def test_a_number_is_certain_when_none_longer_begins_with_it() -> None:
 # Going about
 
 
-def test_arrows_move_by_sight_and_along_the_tree(view: DependencyView, one_desk: Desk) -> None:
+def test_arrows_move_by_sight_and_along_the_tree(view: DependencyView, one_desk: AppContext) -> None:
     steps = [
         (Qt.Key.Key_Right, 1),
         (Qt.Key.Key_Right, 2),
@@ -410,7 +426,7 @@ def test_arrows_move_by_sight_and_along_the_tree(view: DependencyView, one_desk:
 
 
 @pytest.mark.parametrize("index", [1, 2], ids=["arabic", "hebrew"])
-def test_right_to_left_is_a_true_mirror(view: DependencyView, one_desk: Desk, index: int) -> None:
+def test_right_to_left_is_a_true_mirror(view: DependencyView, one_desk: AppContext, index: int) -> None:
     one_desk.session.select(sentence=index)
     drawing = drawing_of(view)
     places = [drawing.layout.column(word).x for word in range(1, len(shown(view)) + 1)]
@@ -432,7 +448,7 @@ def test_right_to_left_is_a_true_mirror(view: DependencyView, one_desk: Desk, in
         assert reflected.label_y == one.label_y
 
 
-def test_an_arabic_head_is_chosen_by_the_arrow_that_points_to_it(view: DependencyView, one_desk: Desk) -> None:
+def test_an_arabic_head_is_chosen_by_the_arrow_that_points_to_it(view: DependencyView, one_desk: AppContext) -> None:
     one_desk.session.select(sentence=1, word=4)
     press(view, Qt.Key.Key_H)  # marked is 3, its head, which stands to the right of it
     type_in(view, "", Qt.Key.Key_Right, Qt.Key.Key_Return)
@@ -440,7 +456,7 @@ def test_an_arabic_head_is_chosen_by_the_arrow_that_points_to_it(view: Dependenc
     assert one_desk.session.undo_step == "Attach '\u2068جَدِيدًا\u2069' to '\u2068الوَلَدُ\u2069'"
 
 
-def test_a_hebrew_sentence_is_edited_and_keeps_its_ranges(view: DependencyView, one_desk: Desk) -> None:
+def test_a_hebrew_sentence_is_edited_and_keeps_its_ranges(view: DependencyView, one_desk: AppContext) -> None:
     one_desk.session.select(sentence=2, word=3)
     press(view, Qt.Key.Key_H)
     type_in(view, "7")
@@ -456,7 +472,9 @@ def test_a_hebrew_sentence_is_edited_and_keeps_its_ranges(view: DependencyView, 
 # The mouse
 
 
-def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(view: DependencyView, one_desk: Desk) -> None:
+def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(
+    view: DependencyView, one_desk: AppContext
+) -> None:
     drawing = drawing_of(view)
     start, end = (centre(view, drawing.area_of(word)) for word in (1, 5))
     drag(view, start, end, release=False)
@@ -492,7 +510,7 @@ def test_a_word_dragged_below_itself_is_offered_a_swap(view: DependencyView) -> 
     assert shown(view).heads == (3, 3, 0, 3, 4, 4)
 
 
-def test_clicks_select_words_extend_and_open_labels(view: DependencyView, one_desk: Desk, qtbot: QtBot) -> None:
+def test_clicks_select_words_extend_and_open_labels(view: DependencyView, one_desk: AppContext, qtbot: QtBot) -> None:
     drawing, port = drawing_of(view), view.canvas.viewport()
     left = Qt.MouseButton.LeftButton
     QTest.mouseClick(port, left, pos=centre(view, drawing.area_of(2)))
@@ -503,13 +521,13 @@ def test_clicks_select_words_extend_and_open_labels(view: DependencyView, one_de
     assert one_desk.session.selection.word == 5
     type_in(view, "obl", Qt.Key.Key_Return)
     assert shown(view).deprels[4] == "obl"
-    with qtbot.waitSignal(view.edit_word_asked) as asked:
+    with qtbot.waitSignal(view.edit_word_requested) as asked:
         QTest.mouseDClick(port, left, pos=centre(view, drawing_of(view).area_of(3)))
     assert asked.args == [3]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # what offscreen says of a menu
-def test_the_menu_offers_the_same_acts_with_their_keys(view: DependencyView, one_desk: Desk) -> None:
+def test_the_menu_offers_the_same_acts_with_their_keys(view: DependencyView, one_desk: AppContext) -> None:
     point = centre(view, drawing_of(view).area_of(5))
     port = view.canvas.viewport()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, port.mapToGlobal(point))
@@ -526,7 +544,7 @@ def test_the_menu_offers_the_same_acts_with_their_keys(view: DependencyView, one
 # The outline
 
 
-def test_the_outline_says_what_is_drawn(view: DependencyView, one_desk: Desk) -> None:
+def test_the_outline_says_what_is_drawn(view: DependencyView, one_desk: AppContext) -> None:
     assert outlined(view, 2) == ["3", "dog", "NOUN", "nsubj", "4 ran"]
     assert spoken(view, 2) == "3 dog, NOUN, nsubj of 4 ran"
     assert spoken(view, 3) == "4 ran, VERB, root of the sentence"
@@ -537,7 +555,7 @@ def test_the_outline_says_what_is_drawn(view: DependencyView, one_desk: Desk) ->
     assert spoken(view, 4).startswith("5 well, ADV, no head, word 5 'well' has no head")
 
 
-def test_selections_on_canvas_and_outline_are_one(view: DependencyView, one_desk: Desk) -> None:
+def test_selections_on_canvas_and_outline_are_one(view: DependencyView, one_desk: AppContext) -> None:
     one_desk.session.select(word=3, anchor=5)
     rows = {index.row() for index in view.outline.selectionModel().selectedRows()}
     assert rows == {2, 3, 4}
@@ -554,7 +572,7 @@ def test_selections_on_canvas_and_outline_are_one(view: DependencyView, one_desk
     assert [item.chosen for item in drawing_of(view).words.values()] == [2, 0, 0, 0, 0, 0]
 
 
-def test_every_act_works_from_the_outline_which_keeps_the_focus(view: DependencyView, one_desk: Desk) -> None:
+def test_every_act_works_from_the_outline_which_keeps_the_focus(view: DependencyView, one_desk: AppContext) -> None:
     view.outline.setFocus()
     one_desk.session.select(word=5)
     QTest.keyClick(view.outline, Qt.Key.Key_H)
@@ -567,14 +585,14 @@ def test_every_act_works_from_the_outline_which_keeps_the_focus(view: Dependency
     assert outlined(view, 4) == ["⚠ 5", "home", "ADV", "advmod", ""]
 
 
-def test_the_rows_keep_the_rules_of_item_models(view: DependencyView, one_desk: Desk) -> None:
-    QAbstractItemModelTester(view.outline.rows, QAbstractItemModelTester.FailureReportingMode.Fatal)
+def test_the_rows_keep_the_rules_of_item_models(view: DependencyView, one_desk: AppContext) -> None:
+    QAbstractItemModelTester(view.outline.word_model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for index in (1, 2, 3, 0):
         one_desk.session.select(sentence=index, word=2)
         press(view, Qt.Key.Key_Delete)
         one_desk.session.undo()
-    one_desk.session.show(Treebank.of(()))
-    assert view.outline.rows.rowCount() == 0
+    one_desk.session.show_unsaved(Treebank.of(()))
+    assert view.outline.word_model.rowCount() == 0
     assert view.drawing is None
 
 
@@ -585,7 +603,7 @@ def test_problems_are_marked_by_more_than_colour_and_words_without_heads_are_box
     DESKS[view].session.select(sentence=3)
     drawing = drawing_of(view)
     marked = {word for word, item in drawing.words.items() if item.marked}
-    assert marked == {problem.word for problem in problems_in(BROKEN)} - {0}
+    assert marked == {problem.word for problem in find_problems(BROKEN)} - {0}
     assert {word for word, arcs in drawing.arcs.items() if any(arc.wrong for arc in arcs)} == {2, 3, 4, 6}
     assert [word for word, item in drawing.words.items() if item.dashed] == [5]
     assert "has no head" in drawing.words[5].toolTip()
@@ -608,11 +626,13 @@ def test_an_arc_is_wrong_where_a_problem_is_about_its_relation_and_not_where_its
     assert {word for word, arcs in drawing.arcs.items() if any(arc.wrong for arc in arcs)} == {3}
 
 
-def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyView, one_desk: Desk) -> None:
+def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyView, one_desk: AppContext) -> None:
     size = 60
     heads = (0, *(max(1, word - 1 - word % 7) for word in range(2, size + 1)))
     forms = tuple(f"word{number}" for number in range(1, size + 1))
-    one_desk.session.show(Treebank.of([Sentence.of(forms, heads=heads, deprels=("root",) + ("dep",) * (size - 1))]))
+    one_desk.session.show_unsaved(
+        Treebank.of([Sentence.of(forms, heads=heads, deprels=("root",) + ("dep",) * (size - 1))])
+    )
     press(view, Qt.Key.Key_F)
     assert len(drawing_of(view).layout.rows) == 1
     assert view.canvas.horizontalScrollBar().maximum() > 0
@@ -633,11 +653,11 @@ def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyVi
     assert drawing_of(view).layout.width < 18 * size + sum(column.width for column in layout.columns)
 
 
-def test_words_stay_where_they_are_when_heads_change(view: DependencyView, one_desk: Desk) -> None:
+def test_words_stay_where_they_are_when_heads_change(view: DependencyView, one_desk: AppContext) -> None:
     size = 30
     heads = (0, *(max(1, word - 1 - word % 7) for word in range(2, size + 1)))
     forms = tuple(f"word{number}" for number in range(1, size + 1))
-    one_desk.session.show(Treebank.of([Sentence.of(forms, heads=heads, deprels=("dep",) * size)]))
+    one_desk.session.show_unsaved(Treebank.of([Sentence.of(forms, heads=heads, deprels=("dep",) * size)]))
     before = drawing_of(view).layout
     assert len(before.rows) > 1
     one_desk.session.edit("farther", lambda sentence: sentence.with_head(6, 1, "dep").with_head(7, 1, "dep"))
@@ -647,17 +667,19 @@ def test_words_stay_where_they_are_when_heads_change(view: DependencyView, one_d
     assert [row.first for row in after.rows] == [row.first for row in before.rows]
     assert higher.rows[0].baseline > before.rows[0].baseline
     assert [row.baseline for row in after.rows] == [row.baseline for row in higher.rows]
-    one_desk.session.show(Treebank.of([Sentence.of(forms, heads=range(size), deprels=("dep",) * size), ENGLISH]))
+    one_desk.session.show_unsaved(
+        Treebank.of([Sentence.of(forms, heads=range(size), deprels=("dep",) * size), ENGLISH])
+    )
     one_desk.session.select(sentence=1)
     one_desk.session.select(sentence=0)
     assert drawing_of(view).layout.rows[0].baseline < after.rows[0].baseline
 
 
-def test_a_thousand_words_open_in_a_moment(view: DependencyView, one_desk: Desk) -> None:
+def test_a_thousand_words_open_in_a_moment(view: DependencyView, one_desk: AppContext) -> None:
     size = 1_000
     heads = (0, *(max(1, word - 1 - word % 5) for word in range(2, size + 1)))
     sentence = Sentence.of(tuple(f"w{number}" for number in range(size)), heads=heads, deprels=("dep",) * size)
-    one_desk.session.show(Treebank.of([ENGLISH, sentence]))
+    one_desk.session.show_unsaved(Treebank.of([ENGLISH, sentence]))
     begun = time.process_time()
     one_desk.session.select(sentence=1, word=1)
     QApplication.processEvents()
@@ -706,7 +728,7 @@ def test_words_and_labels_are_found_where_they_are_drawn(qapp: QApplication) -> 
             assert drawing.label_at(drawing.area_of(word).center()) == 0
 
 
-def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView, one_desk: Desk) -> None:
+def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView, one_desk: AppContext) -> None:
     view.hide()
     one_desk.session.select(sentence=1)
     assert drawing_of(view).sentence == ENGLISH
@@ -720,10 +742,12 @@ def in_sight(view: DependencyView, word: int) -> bool:
 
 
 def test_a_tree_is_read_from_its_first_word_also_where_it_gets_less_room_later(
-    view: DependencyView, one_desk: Desk
+    view: DependencyView, one_desk: AppContext
 ) -> None:
     words = ["كلمة"] * 40
-    one_desk.session.show(Treebank.of([Sentence.of(words, heads=[0, *range(1, 40)], deprels=["root"] + ["nmod"] * 39)]))
+    one_desk.session.show_unsaved(
+        Treebank.of([Sentence.of(words, heads=[0, *range(1, 40)], deprels=["root"] + ["nmod"] * 39)])
+    )
     press(view, Qt.Key.Key_F)  # in one row
     view.canvas.set_zoom(0.25)  # all of it has room
     assert in_sight(view, 1)
@@ -745,12 +769,12 @@ def test_another_palette_is_drawn_at_once(view: DependencyView) -> None:
     assert view.canvas.colours == theme.colours(True)
 
 
-def test_the_interlinear_grid_shows_what_is_written_of_each_word(view: DependencyView, one_desk: Desk) -> None:
+def test_the_interlinear_grid_shows_what_is_written_of_each_word(view: DependencyView, one_desk: AppContext) -> None:
     table = "form\tlemma\tupos\txpos\tfeats\tgloss\ndogs\tdog\tNOUN\tNNS\tNumber=Plur\thounds\n"
     plain = Sentence.of(
         ("dogs", "ran"), lemmas=("dog", "run"), upos=("NOUN", "VERB"), xpos=("NNS", "VBD"), heads=(2, 0)
     )
-    one_desk.session.show(Treebank.of([plain]))
+    one_desk.session.show_unsaved(Treebank.of([plain]))
     assert not view.interlinear_shown
     assert texts_at(view, 1) == ["dogs", "NOUN", "1"]
     press(view, Qt.Key.Key_I)
@@ -758,12 +782,14 @@ def test_the_interlinear_grid_shows_what_is_written_of_each_word(view: Dependenc
     press(view, Qt.Key.Key_I)
     assert texts_at(view, 1) == ["dogs", "NOUN", "1"]
     press(view, Qt.Key.Key_I)
-    one_desk.session.show(loads(table.encode(), format="table"))
+    one_desk.session.show_unsaved(loads(table.encode(), format="table"))
     assert texts_at(view, 1) == ["dogs", "dog", "NOUN", "NNS", "Plur", "hounds", "1"]
 
 
-def test_a_token_table_is_shown_as_an_interlinear_grid_from_the_start(view: DependencyView, one_desk: Desk) -> None:
-    one_desk.session.show(loads(b"form\tlemma\txpos\ndogs\tdog\tNNS\nran\trun\tVBD\n", format="table"))
+def test_a_token_table_is_shown_as_an_interlinear_grid_from_the_start(
+    view: DependencyView, one_desk: AppContext
+) -> None:
+    one_desk.session.show_unsaved(loads(b"form\tlemma\txpos\ndogs\tdog\tNNS\nran\trun\tVBD\n", format="table"))
     assert view.interlinear_shown
     assert texts_at(view, 2) == ["ran", "run", "VBD", "2"]
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from spectral_core.analyzers.buckwalter_tables import DICTIONARIES, TABLES
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.reading.units import GLOSS, LINES
 from spectral_gui.window import Window
@@ -35,8 +35,8 @@ def dictionary(path: Path, **meanings: str) -> Path:
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     (tmp_path / "boats.conllu").write_text(ROWS)
-    desk = Desk(tmp_path / "store")
-    desk.dictionaries.use(tmp_path / "kept")
+    desk = AppContext(tmp_path / "store")
+    desk.dictionaries.use_folder(tmp_path / "kept")
     made = Window(desk)
     made.show()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
@@ -47,7 +47,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 
 def under(window: Window) -> list[str]:
-    return [unit.under[LINES.index(GLOSS)] for unit in window.views.reading.text.page.units]
+    return [unit.line_texts[LINES.index(GLOSS)] for unit in window.views.reading.text.page.units]
 
 
 def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
@@ -57,8 +57,8 @@ def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot
     for name in ("other", "english"):
         with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
             window.documents.open(tmp_path / f"{name}.zip")
-    assert desk.dictionaries.used is not None
-    assert desk.dictionaries.used.title == "english"  # it knows more of the words
+    assert desk.dictionaries.current is not None
+    assert desk.dictionaries.current.title == "english"  # it knows more of the words
     qtbot.waitUntil(lambda: under(window) == ["ship", "to let water in"])  # of the lemma, not of the form
     dialog = DictionariesDialog(desk.dictionaries, "", window)
     qtbot.addWidget(dialog)
@@ -69,7 +69,7 @@ def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot
     ]
     remove = next(one for one in dialog.findChildren(QPushButton) if "Remove" in one.text())
     remove.click()
-    assert [one.title for one in desk.dictionaries.rows] == ["other"]
+    assert [one.title for one in desk.dictionaries.available] == ["other"]
     assert not (tmp_path / "kept" / "english.zip").exists()
 
 
@@ -103,10 +103,10 @@ def test_a_dictionary_of_monstrous_entries_leaves_the_window_its_time(
     (tmp_path / "tags.dict").write_bytes((b"<k>" * length)[:length])
     (tmp_path / "tags.ifo").write_text("StarDict's dict ifo file\nsametypesequence=h\n")
     begun, all_begun = time.thread_time(), time.process_time()
-    with qtbot.waitSignal(desk.dictionaries.meanings_known, timeout=60_000):
+    with qtbot.waitSignal(desk.dictionaries.meanings_found, timeout=60_000):
         window.documents.open(tmp_path / "tags.ifo")
     own, all_ = time.thread_time() - begun, time.process_time() - all_begun
-    assert desk.dictionaries.used is not None
+    assert desk.dictionaries.current is not None
     assert own < 0.5 * all_  # most of it is done elsewhere
     assert own < 1.5
 
@@ -117,7 +117,7 @@ def test_answers_of_a_dictionary_that_serves_no_longer_are_dropped(
     desk = window.desk
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
         desk.dictionaries.add(dictionary(tmp_path / "first.zip", boat="first", leak="first"))
-    used = desk.dictionaries.used
+    used = desk.dictionaries.current
     assert used is not None
     assert desk.dictionaries.is_looking_up  # the page asked as soon as it was chosen
     desk.dictionaries.remove(used)
@@ -149,7 +149,7 @@ def test_the_list_of_words_says_what_they_mean_as_soon_as_that_is_known(
     window.panels.bring("vocabulary")
     qtbot.waitUntil(lambda: len(words.listed) == 2 and not words.counting)
     desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
-    qtbot.waitUntil(lambda: [entry.reading.says("gloss") for entry in words.listed] == ["ship", "drip"])
+    qtbot.waitUntil(lambda: [entry.reading.value("gloss") for entry in words.listed] == ["ship", "drip"])
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["an index that has them", "an index without them"])
@@ -186,7 +186,7 @@ def test_the_tables_for_arabic_are_installed_at_a_click(
     assert install.isVisible()
     told: list[str] = []
     desk.notices.failed.connect(told.append)
-    with qtbot.waitSignal(desk.dictionaries.tables_tried, timeout=60_000):
+    with qtbot.waitSignal(desk.dictionaries.tables_install_ended, timeout=60_000):
         install.click()
         assert not install.isEnabled()
     assert install.isEnabled()

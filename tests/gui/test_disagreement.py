@@ -17,7 +17,7 @@ from spectral_core.model import Parser
 from spectral_core.project import Project
 from spectral_gui.lists import RowList, SentenceList
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, UNCERTAIN
 from spectral_gui.window import Window
 
@@ -33,18 +33,18 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
-    desk = Desk()
+    desk = AppContext()
     made = Window(desk)
     made.show()
     desk.session.open(room)
-    wait_for(lambda: desk.session.opened_as == room and desk.surveying.surveyed)
+    wait_for(lambda: desk.session.opened_path == room and desk.survey.is_complete)
     learn(desk, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False, "lexical": "none"})
     yield made
     made.close()
 
 
 @pytest.fixture
-def desk(window: Window) -> Desk:
+def desk(window: Window) -> AppContext:
     return window.desk
 
 
@@ -52,8 +52,8 @@ def box_of(window: Window, name: str) -> QComboBox:
     return next(box for box in window.views.queue.findChildren(QComboBox) if box.accessibleName() == name)
 
 
-def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, desk: Desk) -> None:
-    if len(desk.proposals.model.candidates) > 1:
+def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, desk: AppContext) -> None:
+    if len(desk.suggestions.model.candidates) > 1:
         pytest.skip("a second model was learnt already")
     box = box_of(window, "Order of the sentences")
     row = box.findData(DISAGREEMENT)
@@ -62,35 +62,37 @@ def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, desk: D
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     window.views.queue.order_by(DISAGREEMENT)
-    assert said == [desk.orders.why_no_disagreement]
+    assert said == [desk.queue_orders.why_no_disagreement]
     assert box.currentData() == DOCUMENT
 
 
-def heads_of(desk: Desk, run: str, sentence: Sentence) -> tuple[int | None, ...]:
+def heads_of(desk: AppContext, run: str, sentence: Sentence) -> tuple[int | None, ...]:
     assert desk.session.project is not None
-    model = store.load(desk.session.project.model_path(run))
+    model = store.load(desk.session.project.prepare_model_path(run))
     assert isinstance(model, Parser)
     return model.parse(sentence)[0].value.heads
 
 
-def two_models(desk: Desk) -> None:
-    while len(desk.proposals.model.candidates) < 2:
+def two_models(desk: AppContext) -> None:
+    while len(desk.suggestions.model.candidates) < 2:
         learn(desk, "head-automata", {"estimator": "det", "tagger": False, "lexical": "none"})
 
 
-def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(window: Window, desk: Desk) -> None:
+def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(window: Window, desk: AppContext) -> None:
     two_models(desk)
-    assert desk.proposals.model.run is not None
-    assert desk.orders.second is not None
-    assert desk.orders.second.name != desk.proposals.model.run.name
+    assert desk.suggestions.model.run is not None
+    assert desk.queue_orders.second is not None
+    assert desk.queue_orders.second.name != desk.suggestions.model.run.name
     window.views.queue.order_by(DISAGREEMENT)
-    wait_for(lambda: desk.orders.disagreement.numbers is not None)
+    wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
     shares = []
     for sentence in desk.session.treebank:
-        one, two = (heads_of(desk, run.name, sentence) for run in (desk.proposals.model.run, desk.orders.second))
+        one, two = (
+            heads_of(desk, run.name, sentence) for run in (desk.suggestions.model.run, desk.queue_orders.second)
+        )
         shares.append(sum(a != b for a, b in zip(one, two, strict=True)) / len(sentence))
     assert max(shares) > 0
-    assert list(desk.orders.disagreement.numbers or ()) == pytest.approx(shares)
+    assert list(desk.queue_orders.disagreement.numbers or ()) == pytest.approx(shares)
     assert window.views.queue.listed == sorted(range(len(shares)), key=lambda at: (-shares[at], at))
     rows = window.views.queue.findChild(RowList)
     assert rows is not None
@@ -100,31 +102,31 @@ def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(wi
     assert "hang elsewhere" in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
-def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: Desk) -> None:
+def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: AppContext) -> None:
     two_models(desk)
     learn(desk, "head-automata", {"estimator": "sibling", "tagger": False, "lexical": "none"})
     window.views.queue.order_by(DISAGREEMENT)
-    wait_for(lambda: desk.orders.disagreement.numbers is not None)
-    before = list(desk.orders.disagreement.numbers or ())
+    wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
+    before = list(desk.queue_orders.disagreement.numbers or ())
     box = box_of(window, "Model that is compared with the one that proposes")
     assert box.isVisible()
     names = [box.itemData(row) for row in range(box.count())]
-    assert desk.proposals.model.run is not None
-    assert desk.proposals.model.run.name not in names
-    assert names == [run.name for run in reversed(desk.orders.seconds)]
-    assert desk.orders.second is not None
-    other = next(row for row, name in enumerate(names) if name != desk.orders.second.name)
+    assert desk.suggestions.model.run is not None
+    assert desk.suggestions.model.run.name not in names
+    assert names == [run.name for run in reversed(desk.queue_orders.second_candidates)]
+    assert desk.queue_orders.second is not None
+    other = next(row for row, name in enumerate(names) if name != desk.queue_orders.second.name)
     box.setCurrentIndex(other)
     box.activated.emit(other)
-    assert desk.orders.second.name == names[other]
-    assert desk.orders.disagreement.numbers is None
-    wait_for(lambda: desk.orders.disagreement.numbers is not None)
-    assert list(desk.orders.disagreement.numbers or ()) != before
+    assert desk.queue_orders.second.name == names[other]
+    assert desk.queue_orders.disagreement.numbers is None
+    wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
+    assert list(desk.queue_orders.disagreement.numbers or ()) != before
     window.views.queue.order_by(DOCUMENT)
     assert not box.isVisible()
 
 
-def test_the_orders_are_chosen_from_the_menu(window: Window, desk: Desk) -> None:
+def test_the_orders_are_chosen_from_the_menu(window: Window, desk: AppContext) -> None:
     two_models(desk)
     box = box_of(window, "Order of the sentences")
     orders = (("disagreement", DISAGREEMENT), ("uncertainty", "uncertain"), ("document", DOCUMENT))
@@ -133,22 +135,22 @@ def test_the_orders_are_chosen_from_the_menu(window: Window, desk: Desk) -> None
         assert box.currentData() == chosen
 
 
-def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Window, desk: Desk) -> None:
+def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Window, desk: AppContext) -> None:
     two_models(desk)
     window.views.queue.order_by(DISAGREEMENT)
-    desk.proposals.model.choose("")
+    desk.suggestions.model.choose("")
     assert box_of(window, "Order of the sentences").currentData() == DOCUMENT
-    assert "No model proposes" in desk.orders.why_no_disagreement
-    desk.proposals.model.choose()
+    assert "No model proposes" in desk.queue_orders.why_no_disagreement
+    desk.suggestions.model.choose()
 
 
-def test_an_order_by_a_model_says_where_there_is_none(window: Window, desk: Desk) -> None:
+def test_an_order_by_a_model_says_where_there_is_none(window: Window, desk: AppContext) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     window.views.queue.order_by(DOCUMENT)
-    desk.proposals.model.choose("")
+    desk.suggestions.model.choose("")
     window.views.queue.order_by(UNCERTAIN)
     assert said == ["No model proposes trees: choose one in the menu Model."]
     assert window.views.queue.listed == list(range(len(desk.session.treebank)))
     window.views.queue.order_by(DOCUMENT)
-    desk.proposals.model.choose()
+    desk.suggestions.model.choose()

@@ -14,12 +14,12 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
 from spectral_gui.absences import Absence
 from spectral_gui.plots import Plot
-from spectral_gui.session import Desk
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.session import AppContext
+from spectral_gui.views.exploring import ExploreView
 
 
-def shown(desk: Desk, qtbot: QtBot) -> tuple[ExploringView, Plot, QListWidget]:
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+def shown(desk: AppContext, qtbot: QtBot) -> tuple[ExploreView, Plot, QListWidget]:
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.resize(1000, 640)
     view.show()
@@ -29,14 +29,14 @@ def shown(desk: Desk, qtbot: QtBot) -> tuple[ExploringView, Plot, QListWidget]:
     return view, plot, models
 
 
-def card(view: ExploringView) -> dict[str, str]:
+def card(view: ExploreView) -> dict[str, str]:
     return {
         label.accessibleName(): label.text() for label in view.models.findChildren(QLabel) if label.accessibleName()
     }
 
 
 def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: QtBot) -> None:
-    desk = Desk()
+    desk = AppContext()
     view, plot, models = shown(desk, qtbot)
     assert models.count() == 0
     assert "There is no model yet" in plot.accessibleDescription()
@@ -55,8 +55,8 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
 
 
 def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: QtBot, tmp_path: Path) -> None:
-    desk = Desk()
-    desk.session.show(tiny_treebank())
+    desk = AppContext()
+    desk.session.show_unsaved(tiny_treebank())
     view, plot, models = shown(desk, qtbot)
     run = learn(desk, "hmm", {"states": 3, "column": "xpos", "minimum": 1})
     assert run.cut == 3
@@ -76,7 +76,7 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     for run in some_runs():
         project.add_run(run)
     project.close()
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(tmp_path / "project")
     wait_for(lambda: desk.session.project is not None)
     view, plot, models = shown(desk, qtbot)

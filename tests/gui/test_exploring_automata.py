@@ -19,15 +19,15 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats, store
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats.export.automata import dot_automaton, latex_automaton
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Explainer, Value
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import ExtractsAutomata, Value
 from spectral_core.project import Project, Run
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.automata import AutomatonHit as Hit
-from spectral_gui.session import AutomatonQuestion, Desk
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.session import AppContext, AutomatonQuestion
+from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.panel import AutomatonPanel
 from spectral_gui.window import Window
 
@@ -49,23 +49,23 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a spectral model and one of em, learnt from sentences of the sample."""
     folder = tmp_path_factory.mktemp("made")
     source = folder / "sentences.conllu"
-    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    sample = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
     formats.save(Treebank.of([sample[at] for at in range(SENTENCES)]), source)
     project = Project.create(folder / "project", [source])
     row = METHODS["head-automata"]
     for name, settings in LEARNT:
-        path = project.model_path(name)
-        store.save(row.learn(formats.load(source), settings_of(row, settings)), path)
+        path = project.prepare_model_path(name)
+        store.save(row.learn(formats.load(source), make_settings(row, settings)), path)
         project.add_run(Run(name=name, method=row.name, settings=settings, documents=(str(source),), model=path.name))
     project.close()
     return folder
 
 
 @pytest.fixture
-def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[AppContext]:
     load_fonts()
     shutil.copytree(made / "project", tmp_path / "project")
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(tmp_path / "project")
     wait_for(lambda: desk.session.project is not None)
     yield desk
@@ -73,8 +73,8 @@ def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def view(desk: Desk, qtbot: QtBot) -> ExploringView:
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+def view(desk: AppContext, qtbot: QtBot) -> ExploreView:
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.resize(1100, 760)
     with qtbot.waitExposed(view):
@@ -86,7 +86,7 @@ def view(desk: Desk, qtbot: QtBot) -> ExploringView:
 
 
 @pytest.fixture
-def panel(view: ExploringView) -> AutomatonPanel:
+def panel(view: ExploreView) -> AutomatonPanel:
     return view.automata.panel
 
 
@@ -126,11 +126,11 @@ def merging(panel: AutomatonPanel) -> Automaton:
     return shown(panel)
 
 
-def asked(automaton: Automaton, run: int, clusters: int, desk: Desk) -> Automaton:
+def asked(automaton: Automaton, run: int, clusters: int, desk: AppContext) -> Automaton:
     """The same automaton, asked of the model itself."""
     assert desk.session.project is not None
-    model = store.load(desk.session.project.model_path(LEARNT[run][0]))
-    assert isinstance(model, Explainer)
+    model = store.load(desk.session.project.prepare_model_path(LEARNT[run][0]))
+    assert isinstance(model, ExtractsAutomata)
     return model.automaton(
         automaton.head,
         automaton.direction,
@@ -141,7 +141,9 @@ def asked(automaton: Automaton, run: int, clusters: int, desk: Desk) -> Automato
     )
 
 
-def test_choosing_a_head_and_a_side_draws_the_automaton_that_the_model_gives(desk: Desk, panel: AutomatonPanel) -> None:
+def test_choosing_a_head_and_a_side_draws_the_automaton_that_the_model_gives(
+    desk: AppContext, panel: AutomatonPanel
+) -> None:
     assert panel.controls.model.currentData() == "head-automata 2", "the newest comes first"
     panel.controls.model.setCurrentIndex(panel.controls.model.findData("head-automata 1"))
     panel.controls.head.setCurrentIndex(panel.controls.head.findData("VBD"))
@@ -154,7 +156,7 @@ def test_choosing_a_head_and_a_side_draws_the_automaton_that_the_model_gives(des
     wait_for(lambda: panel.details.ranks.plot.accessibleDescription().endswith(f"cut: {states} kept"))
 
 
-def test_heads_come_with_how_often_they_are_modified_in_the_text(desk: Desk, panel: AutomatonPanel) -> None:
+def test_heads_come_with_how_often_they_are_modified_in_the_text(desk: AppContext, panel: AutomatonPanel) -> None:
     counts: dict[str, int] = {}
     for sentence in desk.session.treebank:
         for head in sentence.heads:
@@ -169,10 +171,10 @@ def test_heads_come_with_how_often_they_are_modified_in_the_text(desk: Desk, pan
 
 
 def test_sliders_change_the_automaton_as_they_move_and_what_is_asked_meanwhile_is_coalesced(
-    desk: Desk, panel: AutomatonPanel
+    desk: AppContext, panel: AutomatonPanel
 ) -> None:
     answers: list[AutomatonQuestion] = []
-    desk.exploring.automaton_known.connect(lambda _place, question, _found: answers.append(question))
+    desk.model_explorer.automaton_known.connect(lambda _place, question, _found: answers.append(question))
     for clusters in range(2, 9):
         panel.controls.clusters.setValue(clusters - 1)
     wait_for(lambda: bool(answers) and answers[-1].clusters == 8)
@@ -185,22 +187,22 @@ def test_sliders_change_the_automaton_as_they_move_and_what_is_asked_meanwhile_i
     assert panel.controls.minimum.accessibleDescription() == f"Prefixes from a count of {shown(panel).minimum}"
 
 
-def test_rare_edges_are_drawn_or_not_without_asking_the_engine(desk: Desk, panel: AutomatonPanel) -> None:
+def test_rare_edges_are_drawn_or_not_without_asking_the_engine(desk: AppContext, panel: AutomatonPanel) -> None:
     merging(panel)
     asked_for: list[object] = []
-    desk.exploring.automaton_known.connect(lambda *_: asked_for.append(1))
-    panel.controls.least.setValue(0)
+    desk.model_explorer.automaton_known.connect(lambda *_: asked_for.append(1))
+    panel.controls.edge_share.setValue(0)
     assert panel.canvas.drawing is not None
     wait_for(lambda: len(panel.canvas.drawing.edges) == len(shown(panel).edges))  # type: ignore[union-attr]
-    panel.controls.least.setValue(panel.controls.least.maximum())
+    panel.controls.edge_share.setValue(panel.controls.edge_share.maximum())
     wait_for(lambda: len(panel.canvas.drawing.edges) < len(shown(panel).edges))  # type: ignore[union-attr]
     assert not asked_for
 
 
-def test_merges_are_gone_through_by_buttons_list_and_keys(view: ExploringView, panel: AutomatonPanel) -> None:
+def test_merges_are_gone_through_by_buttons_list_and_keys(view: ExploreView, panel: AutomatonPanel) -> None:
     last = len(merging(panel).merges)
-    assert not panel.forth.isEnabled()
-    panel.back.click()
+    assert not panel.next_button.isEnabled()
+    panel.previous_button.click()
     drawn(panel)
     merge = shown(panel).merges[last - 1]
     assert shown(panel).step == last - 1
@@ -215,14 +217,14 @@ def test_merges_are_gone_through_by_buttons_list_and_keys(view: ExploringView, p
     view.next_merge()
     assert shown(panel).step == 1
     view.previous_merge()
-    panel.last.click()
+    panel.last_button.click()
     assert shown(panel).step == last
     assert shown(panel).deterministic
     view.next_merge()
     assert shown(panel).step == last, "there is none after the last"
-    panel.first.click()
+    panel.first_button.click()
     drawn(panel)
-    assert not panel.back.isEnabled()
+    assert not panel.previous_button.isEnabled()
 
 
 def test_a_state_that_is_merged_hands_its_being_chosen_on(panel: AutomatonPanel) -> None:
@@ -230,20 +232,20 @@ def test_a_state_that_is_merged_hands_its_being_chosen_on(panel: AutomatonPanel)
     panel.go_to_step(0)
     drawn(panel)
     panel.canvas.choose(Hit(state=merge.gone))
-    panel.move_step(1)
+    panel.move_by(1)
     drawn(panel)
     assert panel.canvas.hit == Hit(state=merge.kept)
 
 
-def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(desk: Desk, panel: AutomatonPanel) -> None:
+def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(desk: AppContext, panel: AutomatonPanel) -> None:
     drawing = panel.canvas.drawing
     assert drawing is not None
     number = next(state.number for state in shown(panel).states if state.number)
     click(panel, panel.canvas.mapFromScene(drawing.states[number].pos()))
-    passing = shown(panel).through_state(number)
+    passing = shown(panel).occurrences_in_state(number)
     assert panel.canvas.hit == Hit(state=number)
-    assert panel.details.passing() == len(passing) > 0
-    assert panel.details.told.text() == f"{len(passing)} head word{'' if len(passing) == 1 else 's'} here"
+    assert panel.details.count_passages() == len(passing) > 0
+    assert panel.details.passages_caption.text() == f"{len(passing)} head word{'' if len(passing) == 1 else 's'} here"
     assert panel.details.card.toPlainText().startswith(f"State {number}\n")
     sentence, word = passing[-1]
     index = panel.details.sentences.model().index(len(passing) - 1, 0)
@@ -255,9 +257,9 @@ def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(desk: Desk,
     assert label is not None
     click(panel, panel.canvas.mapFromScene(label.pos()))
     assert panel.canvas.hit == Hit(edge=key)
-    assert panel.details.passing() == shown(panel).edge(*key).count
+    assert panel.details.count_passages() == shown(panel).edge(*key).count
     click(panel, QPoint(3, 3))
-    assert panel.details.passing() == 0
+    assert panel.details.count_passages() == 0
 
 
 def click(panel: AutomatonPanel, point: QPoint) -> None:
@@ -296,7 +298,7 @@ def test_the_list_of_states_and_edges_says_all_and_chooses(panel: AutomatonPanel
     hit = panel.canvas.hit
     assert hit is not None
     assert hit.edge is not None
-    assert panel.details.passing() == automaton.edge(*hit.edge).count
+    assert panel.details.count_passages() == automaton.edge(*hit.edge).count
 
 
 def test_prefixes_are_points_in_the_plane(panel: AutomatonPanel) -> None:
@@ -311,7 +313,7 @@ def test_prefixes_are_points_in_the_plane(panel: AutomatonPanel) -> None:
 
 
 def test_two_automata_stand_side_by_side_each_with_its_own_settings(
-    desk: Desk, view: ExploringView, panel: AutomatonPanel
+    desk: AppContext, view: ExploreView, panel: AutomatonPanel
 ) -> None:
     view.compare_automata()
     other = view.automata.panels[1]
@@ -338,7 +340,7 @@ def whole(panel: AutomatonPanel) -> bool:
     return canvas.viewport().rect().adjusted(-2, -2, 2, 2).contains(area)
 
 
-def test_two_automata_are_seen_whole_side_by_side_at_any_width(view: ExploringView, panel: AutomatonPanel) -> None:
+def test_two_automata_are_seen_whole_side_by_side_at_any_width(view: ExploreView, panel: AutomatonPanel) -> None:
     merging(panel)
     view.compare_automata()
     other = view.automata.panels[1]
@@ -351,7 +353,7 @@ def test_two_automata_are_seen_whole_side_by_side_at_any_width(view: ExploringVi
 def test_every_kind_of_file_holds_the_step_that_is_shown(panel: AutomatonPanel, tmp_path: Path) -> None:
     merging(panel)
     panel.go_to_step(0)
-    least = panel.controls.share
+    least = panel.controls.min_share
     for ending in (".svg", ".pdf", ".dot", ".graphml", ".tex"):
         panel.export(tmp_path / f"figure{ending}")
     root = ET.parse(tmp_path / "figure.svg").getroot()
@@ -359,11 +361,13 @@ def test_every_kind_of_file_holds_the_step_that_is_shown(panel: AutomatonPanel, 
     assert {str(state.number) for state in shown(panel).states} <= texts
     assert (tmp_path / "figure.pdf").read_bytes().startswith(b"%PDF")
     assert (tmp_path / "figure.tex").read_text() == latex_automaton(shown(panel), standalone=True, least=least)
-    assert sorted(nx.read_graphml(tmp_path / "figure.graphml", node_type=int)) == sorted(shown(panel).graph())
+    assert sorted(nx.read_graphml(tmp_path / "figure.graphml", node_type=int)) == sorted(shown(panel).to_graph())
     assert (tmp_path / "figure.dot").read_text() == dot_automaton(shown(panel), least=least)
 
 
-def test_a_file_that_cannot_be_written_is_complained_of(desk: Desk, panel: AutomatonPanel, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_complained_of(
+    desk: AppContext, panel: AutomatonPanel, tmp_path: Path
+) -> None:
     said: list[str] = []
     desk.notices.failed.connect(said.append)
     panel.export(tmp_path / "figure.gif")
@@ -371,9 +375,9 @@ def test_a_file_that_cannot_be_written_is_complained_of(desk: Desk, panel: Autom
     assert ".gif is no kind of figure" in said[0]
 
 
-def test_answers_to_what_is_wanted_no_longer_are_dropped(desk: Desk, panel: AutomatonPanel) -> None:
+def test_answers_to_what_is_wanted_no_longer_are_dropped(desk: AppContext, panel: AutomatonPanel) -> None:
     answers: list[AutomatonQuestion] = []
-    desk.exploring.automaton_known.connect(lambda _place, question, _found: answers.append(question))
+    desk.model_explorer.automaton_known.connect(lambda _place, question, _found: answers.append(question))
     heads = [panel.controls.head.itemData(row) for row in range(3)]
     for row in (1, 2):
         panel.controls.head.setCurrentIndex(row)
@@ -382,9 +386,9 @@ def test_answers_to_what_is_wanted_no_longer_are_dropped(desk: Desk, panel: Auto
     assert {question.head for question in answers} == {heads[2]}
 
 
-def test_an_edit_is_seen_in_the_automaton(desk: Desk, panel: AutomatonPanel) -> None:
+def test_an_edit_is_seen_in_the_automaton(desk: AppContext, panel: AutomatonPanel) -> None:
     before = shown(panel).total
-    sentence, word = shown(panel).through_state(0)[0]
+    sentence, word = shown(panel).occurrences_in_state(0)[0]
     desk.session.edit("another tag", lambda one: one.with_value("xpos", word, "FW"), index=sentence)
     wait_for(lambda: shown(panel).total == before - 1)
 
@@ -394,20 +398,20 @@ def test_what_cannot_be_drawn_is_told_in_a_sentence(panel: AutomatonPanel) -> No
     box.setCurrentIndex(box.count() - 1)
     panel.controls.minimum.setValue(panel.controls.minimum.maximum())
     wait_for(lambda: panel.automaton is None)
-    assert "lower the minimum from 1000" in panel.said
+    assert "lower the minimum from 1000" in panel.empty_text
     panel.controls.minimum.setValue(0)
     wait_for(lambda: panel.automaton is not None)
 
 
 def test_another_project_with_runs_of_the_same_names_has_automata_of_its_own(
-    desk: Desk, panel: AutomatonPanel, made: Path, tmp_path: Path
+    desk: AppContext, panel: AutomatonPanel, made: Path, tmp_path: Path
 ) -> None:
     before = shown(panel)
     source = tmp_path / "fewer.conllu"
     formats.save(Treebank.of([desk.session.treebank[at] for at in range(200)]), source)
     project = Project.create(tmp_path / "other", [source])
     for name, settings in LEARNT:
-        path = project.model_path(name)
+        path = project.prepare_model_path(name)
         shutil.copy(made / "project" / "models" / path.name, path)
         project.add_run(Run(name=name, method="head-automata", settings=settings, model=path.name))
     project.close()
@@ -418,7 +422,7 @@ def test_another_project_with_runs_of_the_same_names_has_automata_of_its_own(
     assert shown(panel) == asked(shown(panel), 1, 10, desk)
 
 
-def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(desk: Desk, qtbot: QtBot) -> None:
+def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(desk: AppContext, qtbot: QtBot) -> None:
     window = Window(desk)
     keep(qtbot, window)
     with qtbot.waitExposed(window):
@@ -444,11 +448,11 @@ def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(desk
 
 
 def test_the_engine_keeps_the_clusters_so_that_another_number_is_only_a_cut(made: Path) -> None:
-    from spectral_core.engine import AskAutomaton, DocumentShown, Engine
+    from spectral_core.engine import AskAutomaton, DocumentState, Engine
     from spectral_core.progress import Progress
 
     engine, said = Engine(), []
-    engine.show("a", DocumentShown(made / "sentences.conllu", "conllu", {}))
+    engine.set_document("a", DocumentState(made / "sentences.conllu", "conllu", {}))
     model = next((made / "project" / "models").glob("*_1.*"))
 
     def report(progress: Progress) -> None:
@@ -460,7 +464,7 @@ def test_the_engine_keeps_the_clusters_so_that_another_number_is_only_a_cut(made
     assert said == ["reading", "clustering"]
     assert (first.clusters, second.clusters) == (min(10, len(first.prefixes)), 4)
     sentence = engine.treebank("a")[0]
-    engine.edit("a", {0: sentence})
+    engine.apply_edits("a", {0: sentence})
     AskAutomaton(model, "a", "NN", "left", 4, 5).run(engine, report)
     assert said == ["reading", "clustering"] * 2
 
@@ -485,7 +489,7 @@ def test_a_click_on_what_leaves_lists_the_sentences_that_leave_there(panel: Auto
     assert label is not None
     QTest.mouseClick(panel.canvas.viewport(), Qt.MouseButton.LeftButton, pos=panel.canvas.mapFromScene(label.pos()))
     assert panel.canvas.hit == Hit(edge=key)
-    assert panel.details.sentences.model().rowCount() == len(shown(panel).through_edge(*key)) > 0
+    assert panel.details.sentences.model().rowCount() == len(shown(panel).occurrences_on_edge(*key)) > 0
 
 
 def test_merge_lines_name_what_they_joined(panel: AutomatonPanel) -> None:

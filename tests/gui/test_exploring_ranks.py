@@ -16,19 +16,19 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
-from spectral_core.engine import AskRanks, Cut, Cutting, DocumentShown, Engine, Learn
-from spectral_core.engine.ranks import CutParser
+from spectral_core.engine import AskMaxStates, DocumentState, Engine, Learn, ParseTruncated, TruncatedParse
+from spectral_core.engine.ranks import TruncatableParser
 from spectral_core.evaluate import unannotated
-from spectral_core.files import assets
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.files import locate_assets
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 from spectral_core.project import Project, Run
 from spectral_gui.plots import Scree, look_of, screes
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import CutQuestion, Desk
+from spectral_gui.session import AppContext, CutQuestion
 from spectral_gui.theme import palette
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.ranks import RankView
 
 SENTENCES, STATES = 400, 4
@@ -47,7 +47,7 @@ ARABIC = Sentence.of(["قرأ", "الولد", "كتابا", "."], xpos=["VBD", "
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a spectral model of sentences of the sample; the last sentence has no heads."""
     folder = tmp_path_factory.mktemp("made")
-    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    sample = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
     learnt = Treebank.of([sample[at] for at in range(SENTENCES)])
     source = folder / "sentences.conllu"
     formats.save(Treebank.of([*learnt, ARABIC]), source)
@@ -55,8 +55,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = Project.create(folder / "project", [source, folder / "bare.conllu"])
     row = METHODS["head-automata"]
     for name, settings in (("head-automata 1", EM), ("head-automata 2", SPECTRAL)):
-        path = project.model_path(name)
-        store.save(row.learn(learnt, settings_of(row, settings)), path)
+        path = project.prepare_model_path(name)
+        store.save(row.learn(learnt, make_settings(row, settings)), path)
         values = (0.75, 0.5, 0.25) if settings is SPECTRAL else ()
         project.add_run(
             Run(
@@ -74,17 +74,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def model(made: Path) -> CutParser:
+def model(made: Path) -> TruncatableParser:
     found = store.load(next((made / "project" / "models").glob("*_2.*")))
-    assert isinstance(found, CutParser)
+    assert isinstance(found, TruncatableParser)
     return found
 
 
 @pytest.fixture
-def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[AppContext]:
     load_fonts()
     shutil.copytree(made / "project", tmp_path / "project")
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(tmp_path / "project")
     wait_for(lambda: desk.session.project is not None)
     yield desk
@@ -92,9 +92,9 @@ def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def view(desk: Desk, qtbot: QtBot) -> ExploringView:
+def view(desk: AppContext, qtbot: QtBot) -> ExploreView:
     desk.session.select(0)
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.resize(1100, 760)
     details = view.automata.panel.details
@@ -107,26 +107,26 @@ def view(desk: Desk, qtbot: QtBot) -> ExploringView:
 
 
 @pytest.fixture
-def ranked(view: ExploringView) -> RankView:
+def ranked(view: ExploreView) -> RankView:
     return view.automata.panel.details.ranks
 
 
-def shown(ranked: RankView) -> Cut:
+def shown(ranked: RankView) -> TruncatedParse:
     assert ranked.cut is not None
     return ranked.cut
 
 
-def heads(model: CutParser, sentence: Sentence, states: int = STATES) -> tuple[int | None, ...]:
+def heads(model: TruncatableParser, sentence: Sentence, states: int = STATES) -> tuple[int | None, ...]:
     """The heads that the model gives with so many states."""
-    return model.truncated(states).parse(unannotated(sentence))[0].value.heads
+    return model.truncate(states).parse(unannotated(sentence))[0].value.heads
 
 
-def differing(model: CutParser, treebank: Treebank, states: int) -> int:
+def differing(model: TruncatableParser, treebank: Treebank, states: int) -> int:
     """A sentence whose tree is another with so many states."""
     return next(at for at, one in enumerate(treebank) if heads(model, one, states) != heads(model, one))
 
 
-def go_to(ranked: RankView, desk: Desk, index: int, states: int) -> Cut:
+def go_to(ranked: RankView, desk: AppContext, index: int, states: int) -> TruncatedParse:
     """What is shown for a sentence at a rank."""
     desk.session.select(index)
     ranked.slider.setValue(states)
@@ -135,32 +135,34 @@ def go_to(ranked: RankView, desk: Desk, index: int, states: int) -> Cut:
 
 
 def test_the_slider_begins_at_all_states_and_shows_the_tree_of_the_model(
-    desk: Desk, ranked: RankView, model: CutParser
+    desk: AppContext, ranked: RankView, model: TruncatableParser
 ) -> None:
     sentence = desk.session.treebank[0]
     assert (ranked.slider.minimum(), ranked.slider.maximum(), ranked.slider.value()) == (1, STATES, STATES)
     assert shown(ranked).tree.heads == heads(model, sentence) == model.parse(unannotated(sentence))[0].value.heads
     right = sum(here == there for here, there in zip(shown(ranked).tree.heads, sentence.heads, strict=True))
     size = len(sentence)
-    assert ranked.told.text() == (
+    assert ranked.summary.text() == (
         f"rank {STATES} of {STATES}: 0 of {size} heads differ from rank {STATES}; "
         f"{right} of {size} agree with the annotation"
     )
 
 
 def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
-    desk: Desk, ranked: RankView, model: CutParser
+    desk: AppContext, ranked: RankView, model: TruncatableParser
 ) -> None:
     at = differing(model, desk.session.treebank, 1)
     found = go_to(ranked, desk, at, 1)
     assert found.tree.heads == heads(model, desk.session.treebank[at], 1)
-    assert found.whole.heads == heads(model, desk.session.treebank[at])
+    assert found.full_tree.heads == heads(model, desk.session.treebank[at])
     moved = {
-        word for word, pair in enumerate(zip(found.tree.heads, found.whole.heads, strict=True), 1) if len(set(pair)) > 1
+        word
+        for word, pair in enumerate(zip(found.tree.heads, found.full_tree.heads, strict=True), 1)
+        if len(set(pair)) > 1
     }
-    assert found.moved == moved
+    assert found.changed_parts == moved
     assert moved
-    assert ranked.told.text().startswith(f"rank 1 of {STATES}: {len(moved)} of ")
+    assert ranked.summary.text().startswith(f"rank 1 of {STATES}: {len(moved)} of ")
     drawing = ranked.drawing
     assert drawing is not None
     assert {word for word, item in drawing.words.items() if item.doubtful} == moved
@@ -174,18 +176,20 @@ def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
     assert ranked.plot.accessibleDescription().endswith(f"cut: {STATES} kept")
 
 
-def test_what_is_asked_while_the_slider_moves_is_coalesced(desk: Desk, ranked: RankView) -> None:
+def test_what_is_asked_while_the_slider_moves_is_coalesced(desk: AppContext, ranked: RankView) -> None:
     answers: list[CutQuestion] = []
-    desk.exploring.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    desk.model_explorer.cut_known.connect(lambda _place, question, _cut: answers.append(question))
     for states in (3, 2, 1):
         ranked.slider.setValue(states)
     wait_for(lambda: shown(ranked).states == 1)
     assert [question.states for question in answers] == [3, 1]
 
 
-def test_answers_about_another_sentence_are_dropped(desk: Desk, ranked: RankView, model: CutParser) -> None:
+def test_answers_about_another_sentence_are_dropped(
+    desk: AppContext, ranked: RankView, model: TruncatableParser
+) -> None:
     answers: list[CutQuestion] = []
-    desk.exploring.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    desk.model_explorer.cut_known.connect(lambda _place, question, _cut: answers.append(question))
     ranked.slider.setValue(2)
     for index in (5, 6):
         desk.session.select(index)
@@ -194,7 +198,7 @@ def test_answers_about_another_sentence_are_dropped(desk: Desk, ranked: RankView
     assert shown(ranked).tree.heads == heads(model, desk.session.treebank[6], 2)
 
 
-def test_an_edit_of_the_sentence_is_parsed_anew(desk: Desk, ranked: RankView, model: CutParser) -> None:
+def test_an_edit_of_the_sentence_is_parsed_anew(desk: AppContext, ranked: RankView, model: TruncatableParser) -> None:
     before = shown(ranked)
     desk.session.edit("another tag", lambda one: one.with_value("xpos", 1, "FW"))
     wait_for(lambda: shown(ranked) is not before)
@@ -203,22 +207,22 @@ def test_an_edit_of_the_sentence_is_parsed_anew(desk: Desk, ranked: RankView, mo
 
 
 def test_text_without_heads_has_nothing_to_agree_with_and_arabic_runs_from_the_right(
-    desk: Desk, ranked: RankView
+    desk: AppContext, ranked: RankView
 ) -> None:
     found = go_to(ranked, desk, SENTENCES, 2)
     assert found.tree.has_heads
-    assert "annotation" not in ranked.told.text()
+    assert "annotation" not in ranked.summary.text()
     assert ranked.drawing is not None
     assert ranked.drawing.right_to_left
     assert ranked.drawing.area_of(1).left() > ranked.drawing.area_of(2).right()
 
 
-def test_a_model_of_em_greys_the_slider_and_says_why(view: ExploringView, ranked: RankView) -> None:
+def test_a_model_of_em_greys_the_slider_and_says_why(view: ExploreView, ranked: RankView) -> None:
     models = view.automata.panel.controls.model
     models.setCurrentIndex(models.findData("head-automata 1"))
-    wait_for(lambda: "only spectral" in ranked.told.text().lower())
+    wait_for(lambda: "only spectral" in ranked.summary.text().lower())
     assert not ranked.slider.isEnabled()
-    assert ranked.slider.toolTip() == ranked.told.text()
+    assert ranked.slider.toolTip() == ranked.summary.text()
     assert ranked.cut is None
     assert not ranked.canvas.scene().items()
     models.setCurrentIndex(models.findData("head-automata 2"))
@@ -237,19 +241,19 @@ def test_the_slider_is_reached_and_moved_by_keys(ranked: RankView) -> None:
     wait_for(lambda: shown(ranked).states == 1)
 
 
-def test_what_was_clipped_is_told(desk: Desk, ranked: RankView, model: CutParser) -> None:
-    part = model.truncated(2)
+def test_what_was_clipped_is_told(desk: AppContext, ranked: RankView, model: TruncatableParser) -> None:
+    part = model.truncate(2)
     clipped = [part.posteriors(one).clipped for one in list(desk.session.treebank)[:50]]
     at = max(range(50), key=lambda index: clipped[index])
     go_to(ranked, desk, at, 2)
-    told = ranked.clipped.text()
+    told = ranked.clipping_note.text()
     assert told.startswith(f"{clipped[at]} stopping score{'' if clipped[at] == 1 else 's'} clipped in this sentence; ")
     assert f"; {part.clipped} modifier sequence" in told
 
 
-def test_a_hidden_view_asks_nothing_until_it_is_seen(desk: Desk, view: ExploringView, ranked: RankView) -> None:
+def test_a_hidden_view_asks_nothing_until_it_is_seen(desk: AppContext, view: ExploreView, ranked: RankView) -> None:
     answers: list[CutQuestion] = []
-    desk.exploring.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    desk.model_explorer.cut_known.connect(lambda _place, question, _cut: answers.append(question))
     details = view.automata.panel.details
     details.setCurrentWidget(details.merges)
     desk.session.select(3)
@@ -261,15 +265,15 @@ def test_a_hidden_view_asks_nothing_until_it_is_seen(desk: Desk, view: Exploring
 
 
 def test_a_document_without_heads_opens_with_the_head_that_the_model_saw_most(
-    desk: Desk, view: ExploringView, model: CutParser
+    desk: AppContext, view: ExploreView, model: TruncatableParser
 ) -> None:
     controls = view.automata.panel.controls
     asked: list[object] = []
-    desk.exploring.heads_known.connect(lambda _run, found: asked.append(found))
+    desk.model_explorer.heads_known.connect(lambda _run, found: asked.append(found))
     desk.session.open_document(next(name for name in desk.session.documents if name != desk.session.document))
     wait_for(lambda: bool(asked))
     counts: dict[str, int] = {}
-    learnt = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    learnt = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
     seen = getattr(model, "sentences", 0)
     assert seen == SENTENCES, "none was left out, so that all can be counted here"
     for at in range(SENTENCES):
@@ -283,7 +287,7 @@ def test_a_document_without_heads_opens_with_the_head_that_the_model_saw_most(
     assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
 
 
-def test_a_tree_that_is_too_wide_begins_at_its_first_word(desk: Desk, ranked: RankView) -> None:
+def test_a_tree_that_is_too_wide_begins_at_its_first_word(desk: AppContext, ranked: RankView) -> None:
     at = max(range(len(desk.session.treebank)), key=lambda index: len(desk.session.treebank[index]))
     go_to(ranked, desk, at, STATES)
     canvas, drawing = ranked.canvas, ranked.drawing
@@ -292,7 +296,7 @@ def test_a_tree_that_is_too_wide_begins_at_its_first_word(desk: Desk, ranked: Ra
     wait_for(lambda: canvas.viewport().rect().contains(canvas.mapFromScene(drawing.area_of(1).center())))
 
 
-def test_a_list_of_models_says_whose_singular_values_they_are(view: ExploringView) -> None:
+def test_a_list_of_models_says_whose_singular_values_they_are(view: ExploreView) -> None:
     texts = {label.text() for label in view.models.findChildren(QLabel)}
     assert any("of the head and side with the most modifiers" in text for text in texts)
     models = view.models.findChild(QListWidget)
@@ -301,28 +305,28 @@ def test_a_list_of_models_says_whose_singular_values_they_are(view: ExploringVie
     assert "Singular values" in {label.text() for label in view.models.findChildren(QLabel)}
 
 
-def test_the_engine_holds_cut_models_as_long_as_they_are_few(made: Path, model: CutParser) -> None:
+def test_the_engine_holds_cut_models_as_long_as_they_are_few(made: Path, model: TruncatableParser) -> None:
     engine = Engine()
     path = next((made / "project" / "models").glob("*_2.*"))
-    assert AskRanks(path).run(engine, silent) == STATES
+    assert AskMaxStates(path).run(engine, ignore_progress) == STATES
     sentence = formats.load(made / "sentences.conllu")[1]
     held = next(iter(engine.cuts.values()))
-    found = Cutting(path, sentence, STATES).run(engine, silent)
+    found = ParseTruncated(path, sentence, STATES).run(engine, ignore_progress)
     assert list(engine.cuts.values()) == [held], "what was made to be asked whether it can is used"
-    assert (found.states, found.most, found.moved) == (STATES, STATES, frozenset())
+    assert (found.states, found.max_states, found.changed_parts) == (STATES, STATES, frozenset())
     assert found.meaningless == model.clipped
     for number in range(500):
         engine.cuts[path, number, 3] = held
-    Cutting(path, sentence, 2).run(engine, silent)
+    ParseTruncated(path, sentence, 2).run(engine, ignore_progress)
     assert sum(states * states for *_, states in engine.cuts) <= 4_000
     assert next(reversed(engine.cuts))[2] == 2
 
 
-def test_a_run_tells_how_many_scores_were_clipped_where_any_were(made: Path, model: CutParser) -> None:
+def test_a_run_tells_how_many_scores_were_clipped_where_any_were(made: Path, model: TruncatableParser) -> None:
     engine = Engine()
-    engine.show("a", DocumentShown(made / "sentences.conllu", "conllu", {}))
+    engine.set_document("a", DocumentState(made / "sentences.conllu", "conllu", {}))
     measures = {
-        name: Learn(("a",), "", "head-automata", settings, None).run(engine, silent).measures
+        name: Learn(("a",), "", "head-automata", settings, None).run(engine, ignore_progress).measures
         for name, settings in (("spectral", SPECTRAL), ("em", EM))
     }
     treebank = formats.load(made / "sentences.conllu")

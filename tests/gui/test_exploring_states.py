@@ -16,17 +16,17 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats, store
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_paths import paths
+from spectral_core.data.tree_paths import walk_paths
 from spectral_core.evaluate import unannotated
-from spectral_core.files import assets
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.files import locate_assets
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import HasStates, Value
 from spectral_core.models.latent_pcfg import LatentPcfg
 from spectral_core.project import Project, Run
 from spectral_gui import theme
 from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.session import Desk
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.session import AppContext
+from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.states import StatesView
 
 SENTENCES = 200
@@ -38,12 +38,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a grammar of sentences of the sample, beside which their true states stand."""
     folder = tmp_path_factory.mktemp("made")
     for name in ("sampled.mrg", "sampled.states.mrg"):
-        sample = formats.load(assets() / "sample" / "english" / name)
+        sample = formats.load(locate_assets() / "sample" / "english" / name)
         formats.save(Treebank.of([sample[at] for at in range(SENTENCES)]), folder / name, drop=True)
     project = Project.create(folder / "project", [folder / "sampled.mrg"])
     row = METHODS["latent-pcfg"]
-    path = project.model_path("latent-pcfg 1")
-    store.save(row.learn(formats.load(folder / "sampled.mrg"), settings_of(row, SETTINGS)), path)
+    path = project.prepare_model_path("latent-pcfg 1")
+    store.save(row.learn(formats.load(folder / "sampled.mrg"), make_settings(row, SETTINGS)), path)
     name = project.documents[0]
     project.add_run(Run("latent-pcfg 1", "latent-pcfg", SETTINGS, (name,), (name,), model=path.name))
     project.close()
@@ -51,16 +51,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def desk(qapp: QApplication, made: Path) -> Iterator[Desk]:
-    desk = Desk()
+def desk(qapp: QApplication, made: Path) -> Iterator[AppContext]:
+    desk = AppContext()
     desk.session.open(made / "project")
     wait_for(lambda: desk.session.project is not None)
     yield desk
     desk.close()
 
 
-def shown(desk: Desk, qtbot: QtBot) -> StatesView:
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+def shown(desk: AppContext, qtbot: QtBot) -> StatesView:
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.resize(1000, 700)
     view.show()
@@ -70,34 +70,34 @@ def shown(desk: Desk, qtbot: QtBot) -> StatesView:
 
 
 def test_the_states_of_the_most_frequent_label_are_shown_and_held_against_the_true_ones(
-    desk: Desk, qtbot: QtBot, made: Path
+    desk: AppContext, qtbot: QtBot, made: Path
 ) -> None:
     view = shown(desk, qtbot)
     assert view.part.currentText().startswith("NP  (")
-    assert view.against.currentText() == "sampled.states.mrg"
-    assert view.told.text().endswith(f"in the first {SENTENCES} sentences")
+    assert view.reference.currentText() == "sampled.states.mrg"
+    assert view.summary.text().endswith(f"in the first {SENTENCES} sentences")
     assert view.states.topLevelItemCount() == 4
     shares = [float(view.states.topLevelItem(row).text(1)) for row in range(4)]
     assert shares == sorted(shares, reverse=True)
     assert sum(shares) == pytest.approx(100, abs=0.3)
     assert all(view.states.topLevelItem(row).text(3) for row in range(4))
-    known = {view.known.topLevelItem(row).text(0): row for row in range(view.known.topLevelItemCount())}
-    number = view.known.topLevelItem(next(row for text, row in known.items() if text.startswith("3sg / pl")))
+    known = {view.attributes.topLevelItem(row).text(0): row for row in range(view.attributes.topLevelItemCount())}
+    number = view.attributes.topLevelItem(next(row for text, row in known.items() if text.startswith("3sg / pl")))
     right, without, told = (float(number.text(column)) for column in (1, 2, 3))
     assert right >= without > 40
     assert 0 < told < 100
-    view.against.setCurrentIndex(0)
-    view.against.activated.emit(0)
-    wait_for(lambda: view.known.nothing.isVisible())
-    assert not view.known.isVisible()
-    nothing = view.known.nothing
+    view.reference.setCurrentIndex(0)
+    view.reference.activated.emit(0)
+    wait_for(lambda: view.attributes.empty_note.isVisible())
+    assert not view.attributes.isVisible()
+    nothing = view.attributes.empty_note
     nothing.setFixedWidth(200)
     QTest.qWait(0)
     assert nothing.height() >= nothing.heightForWidth(200) > 2 * nothing.fontMetrics().height()  # whole, on lines
 
 
 def test_a_sentence_without_a_tree_shows_in_pencil_the_one_that_its_states_are_of(
-    desk: Desk, qtbot: QtBot, made: Path
+    desk: AppContext, qtbot: QtBot, made: Path
 ) -> None:
     view = shown(desk, qtbot)
     desk.session.edit("Begin anew", lambda sentence: unannotated(sentence, CONSTITUENTS), index=3)
@@ -107,12 +107,12 @@ def test_a_sentence_without_a_tree_shows_in_pencil_the_one_that_its_states_are_o
     drawing = view.canvas.drawing
     assert drawing is not None
     view.canvas.chosen.emit(drawing.top)
-    wait_for(lambda: "state" in view.node.text())
-    desk.session.take_back()
+    wait_for(lambda: "state" in view.node_summary.text())
+    desk.session.undo_in_place()
 
 
 def test_a_node_chosen_with_keys_shows_its_posterior_and_the_nearest_nodes(
-    desk: Desk, qtbot: QtBot, made: Path
+    desk: AppContext, qtbot: QtBot, made: Path
 ) -> None:
     view = shown(desk, qtbot)
     desk.session.select(3)
@@ -123,16 +123,16 @@ def test_a_node_chosen_with_keys_shows_its_posterior_and_the_nearest_nodes(
         qtbot.keyClick(view.canvas, getattr(Qt.Key, f"Key_{key}"))
     path = desk.session.selection.node
     assert path is not None
-    assert dict(paths(tree))[path].label == "NP"
-    wait_for(lambda: view.node.text().startswith("NP"))
+    assert dict(walk_paths(tree))[path].label == "NP"
+    wait_for(lambda: view.node_summary.text().startswith("NP"))
     model = store.load(next((made / "project" / "models").glob("*.npz")))
     assert isinstance(model, HasStates)
-    place = view.canvas.place_of(desk.session.selection.node)
-    (state,) = [one for one in model.states(desk.session.treebank[3]) if one.place == place and one.part == "NP"]
-    likeliest = int(state.shares.argmax())
-    assert f"state {likeliest}: {100 * state.shares[likeliest]:.0f} %" in view.node.text()
-    wait_for(lambda: view.told.text().startswith("NP: ") and view.states.chosen == likeliest)
-    assert view.states.currentItem().text(2) == f"{100 * state.shares[likeliest]:.0f}"
+    place = view.canvas.find_position(desk.session.selection.node)
+    (state,) = [one for one in model.states(desk.session.treebank[3]) if one.position == place and one.part == "NP"]
+    likeliest = int(state.posterior.argmax())
+    assert f"state {likeliest}: {100 * state.posterior[likeliest]:.0f} %" in view.node_summary.text()
+    wait_for(lambda: view.summary.text().startswith("NP: ") and view.states.selected_state == likeliest)
+    assert view.states.currentItem().text(2) == f"{100 * state.posterior[likeliest]:.0f}"
     rows = view.nearest.model().rowCount()
     assert rows == 12
     view.nearest.setCurrentIndex(view.nearest.model().index(0, 0))
@@ -140,12 +140,12 @@ def test_a_node_chosen_with_keys_shows_its_posterior_and_the_nearest_nodes(
     assert desk.session.selection.words
 
 
-def test_a_click_on_a_tag_chooses_the_word_and_its_label(desk: Desk, qtbot: QtBot) -> None:
+def test_a_click_on_a_tag_chooses_the_word_and_its_label(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     desk.session.select(1)
     tree = desk.session.treebank[1].tree
     assert tree is not None
-    path = next(path for path, node in paths(tree) if node.label == "NN")
+    path = next(path for path, node in walk_paths(tree) if node.label == "NN")
     wait_for(lambda: view.canvas.drawing is not None)
     drawing = view.canvas.drawing
     assert drawing is not None
@@ -153,22 +153,22 @@ def test_a_click_on_a_tag_chooses_the_word_and_its_label(desk: Desk, qtbot: QtBo
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert desk.session.selection.node == path
     wait_for(lambda: view.part.currentText().startswith("NN  ("))
-    wait_for(lambda: view.told.text().startswith("NN: "))
+    wait_for(lambda: view.summary.text().startswith("NN: "))
 
 
-def test_the_same_state_is_listed_elsewhere_with_its_words(desk: Desk, qtbot: QtBot) -> None:
+def test_the_same_state_is_listed_elsewhere_with_its_words(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     last = view.states.topLevelItem(3)
     view.states.setCurrentItem(last)
-    state = view.states.chosen
-    wait_for(lambda: view.found.text().startswith(f"NP in state {state}, the surest first: "))
+    state = view.states.selected_state
+    wait_for(lambda: view.elsewhere_summary.text().startswith(f"NP in state {state}, the surest first: "))
     assert view.elsewhere.model().rowCount() > 0
     view.elsewhere.activated.emit(view.elsewhere.model().index(0, 0))
     assert desk.session.selection.words
 
 
 def test_the_grammar_is_cut_to_fewer_states_and_the_tree_drawn_by_what_is_left(
-    desk: Desk, qtbot: QtBot, made: Path
+    desk: AppContext, qtbot: QtBot, made: Path
 ) -> None:
     view = shown(desk, qtbot)
     desk.session.select(7)
@@ -182,18 +182,18 @@ def test_the_grammar_is_cut_to_fewer_states_and_the_tree_drawn_by_what_is_left(
     model = store.load(next((made / "project" / "models").glob("*.npz")))
     assert isinstance(model, LatentPcfg)
     bare = unannotated(desk.session.treebank[7])
-    whole, part = (one.parse(bare)[0].value for one in (model, model.truncated(1)))
+    whole, part = (one.parse(bare)[0].value for one in (model, model.truncate(1)))
     assert ranks.cut is not None
     assert ranks.cut.tree.tree == part.tree
-    moved = CONSTITUENTS.moved(part, whole)
-    assert ranks.cut.moved == moved
+    moved = CONSTITUENTS.changed_parts(part, whole)
+    assert ranks.cut.changed_parts == moved
     phrases = len(CONSTITUENTS.parts(part))
-    assert ranks.told.text().startswith(f"rank 1 of 4: {len(moved)} of {phrases} phrases differ from rank 4; ")
+    assert ranks.summary.text().startswith(f"rank 1 of 4: {len(moved)} of {phrases} phrases differ from rank 4; ")
     assert isinstance(ranks.drawing, TreeDrawing)
     wait_for(lambda: ranks.plot.accessibleDescription().endswith("cut: 1 kept"))
 
 
-def test_the_table_and_the_plane_are_written_to_files(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_table_and_the_plane_are_written_to_files(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     view = shown(desk, qtbot)
     view.export(tmp_path / "states.csv")
     rows = list(csv.DictReader((tmp_path / "states.csv").read_text(encoding="utf-8").splitlines()))
@@ -207,7 +207,7 @@ def test_the_table_and_the_plane_are_written_to_files(desk: Desk, qtbot: QtBot, 
     assert "this is no kind of figure" in failed[0]
 
 
-def test_the_tree_is_drawn_in_the_colours_of_the_paper(desk: Desk, qtbot: QtBot, qapp: QApplication) -> None:
+def test_the_tree_is_drawn_in_the_colours_of_the_paper(desk: AppContext, qtbot: QtBot, qapp: QApplication) -> None:
     view = shown(desk, qtbot)
     desk.session.select(2)
     before = view.canvas.drawing
@@ -219,8 +219,8 @@ def test_the_tree_is_drawn_in_the_colours_of_the_paper(desk: Desk, qtbot: QtBot,
 
 
 def test_without_a_grammar_the_page_cannot_be_chosen(qapp: QApplication, qtbot: QtBot) -> None:
-    desk = Desk()
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+    desk = AppContext()
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.show()
     assert not view.states.isVisible()

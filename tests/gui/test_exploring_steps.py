@@ -14,29 +14,29 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.model import Value
 from spectral_core.project import Project
-from spectral_gui.session import Desk
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.session import AppContext
+from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.steps import StepsView
 
 BRACKETER: dict[str, Value] = {"states": 3, "dimensions": 8, "top": "none"}
 
 
 @pytest.fixture
-def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[AppContext]:
     formats.save(Treebank.of(tiny_treebank()), tmp_path / "garden.conllu", drop=True)
     Project.create(tmp_path / "project", [tmp_path / "garden.conllu"]).close()
-    made = Desk()
+    made = AppContext()
     made.session.open(tmp_path / "project")
     wait_for(lambda: made.session.project is not None)
     yield made
     made.close()
 
 
-def shown(desk: Desk, qtbot: QtBot) -> StepsView:
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+def shown(desk: AppContext, qtbot: QtBot) -> StepsView:
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.resize(1000, 700)
     view.show()
@@ -51,12 +51,12 @@ def press(view: StepsView, qtbot: QtBot, *keys: str) -> None:
         qtbot.keyClick(view.canvas, getattr(Qt.Key, f"Key_{key}"))
 
 
-def test_keys_go_on_back_to_the_end_and_to_the_start(desk: Desk, qtbot: QtBot) -> None:
+def test_keys_go_on_back_to_the_end_and_to_the_start(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     assert view.trace is not None
     last = len(view.trace) - 1
     assert view.number == 0
-    assert not view.back.isEnabled()
+    assert not view.previous_button.isEnabled()
     press(view, qtbot, "Right", "Right", "Right", "Left")
     assert view.number == view.slider.value() == 2
     assert view.caption.text() == view.trace.steps[2].caption
@@ -64,7 +64,7 @@ def test_keys_go_on_back_to_the_end_and_to_the_start(desk: Desk, qtbot: QtBot) -
     press(view, qtbot, "End")
     assert view.number == last
     assert view.caption.text().startswith("The tree: ")
-    assert not view.forth.isEnabled()
+    assert not view.next_button.isEnabled()
     press(view, qtbot, "Right")
     assert view.number == last
     press(view, qtbot, "Home", "Left")
@@ -73,32 +73,32 @@ def test_keys_go_on_back_to_the_end_and_to_the_start(desk: Desk, qtbot: QtBot) -
     assert view.number == 3
 
 
-def test_space_plays_to_the_end_and_stops(desk: Desk, qtbot: QtBot) -> None:
+def test_space_plays_to_the_end_and_stops(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     assert view.trace is not None
     last = len(view.trace) - 1
     view.go_to(last - 1)
     press(view, qtbot, "Space")
-    assert view.play.isChecked()
-    wait_for(lambda: view.number == last and not view.play.isChecked())
+    assert view.play_button.isChecked()
+    wait_for(lambda: view.number == last and not view.play_button.isChecked())
     press(view, qtbot, "Space")
     assert view.number == 0, "at the end it plays from the start"
-    assert view.play.isChecked()
+    assert view.play_button.isChecked()
     press(view, qtbot, "Space")
-    assert not view.play.isChecked()
+    assert not view.play_button.isChecked()
 
 
-def test_f1_opens_the_page_about_steps(desk: Desk, qtbot: QtBot) -> None:
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+def test_f1_opens_the_page_about_steps(desk: AppContext, qtbot: QtBot) -> None:
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     assert view.help_page == "explore"
     view.show()
     learn(desk, "bracketer", BRACKETER)
     wait_for(view.steps.isVisible)
-    assert (assets() / "help" / f"{view.help_page}.md").read_text(encoding="utf-8").startswith("# Steps")
+    assert (locate_assets() / "help" / f"{view.help_page}.md").read_text(encoding="utf-8").startswith("# Steps")
 
 
-def test_another_sentence_is_stepped_through_when_it_is_selected(desk: Desk, qtbot: QtBot) -> None:
+def test_another_sentence_is_stepped_through_when_it_is_selected(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     press(view, qtbot, "End")
     desk.session.select(3)
@@ -108,7 +108,7 @@ def test_another_sentence_is_stepped_through_when_it_is_selected(desk: Desk, qtb
 
 
 @pytest.mark.parametrize("ending", [".svg", ".tex", ".pdf", ".png"])
-def test_a_step_and_all_of_them_are_saved(ending: str, desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_step_and_all_of_them_are_saved(ending: str, desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     view = shown(desk, qtbot)
     assert view.trace is not None
     view.export(tmp_path / f"one{ending}")

@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
 from spectral_core.data import Treebank
-from spectral_core.files import assets
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.files import locate_assets
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import HasStates, Value
 from spectral_core.project import Project, Run
-from spectral_gui.session import Desk
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.session import AppContext
+from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.states import StatesView
 
 SENTENCES = 120
@@ -33,13 +33,13 @@ LEARNT: dict[str, dict[str, Value]] = {
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
-    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    sample = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
     formats.save(Treebank.of([sample[at] for at in range(SENTENCES)]), folder / "sampled.conllu", drop=True)
     project = Project.create(folder / "project", [folder / "sampled.conllu"])
     for method, values in LEARNT.items():
         row = METHODS[method]
-        path = project.model_path(f"{method} 1")
-        store.save(row.learn(formats.load(folder / "sampled.conllu"), settings_of(row, values)), path)
+        path = project.prepare_model_path(f"{method} 1")
+        store.save(row.learn(formats.load(folder / "sampled.conllu"), make_settings(row, values)), path)
         name = project.documents[0]
         project.add_run(Run(f"{method} 1", method, values, (name,), (name,), model=path.name))
     project.close()
@@ -47,16 +47,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def desk(qapp: QApplication, made: Path) -> Iterator[Desk]:
-    desk = Desk()
+def desk(qapp: QApplication, made: Path) -> Iterator[AppContext]:
+    desk = AppContext()
     desk.session.open(made)
     wait_for(lambda: desk.session.project is not None)
     yield desk
     desk.close()
 
 
-def shown(desk: Desk, qtbot: QtBot, run: str) -> StatesView:
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+def shown(desk: AppContext, qtbot: QtBot, run: str) -> StatesView:
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.resize(1100, 760)
     view.show()
@@ -74,14 +74,17 @@ def choose_part(view: StatesView, part: str, kind: str) -> None:
     row = next(row for row in range(view.part.count()) if view.part.itemData(row) == (part, kind))
     view.part.setCurrentIndex(row)
     view.part.activated.emit(row)
-    wait_for(lambda: view.told.text().startswith(f"{part}: ") and view.part.currentData() == (part, kind))
+    wait_for(lambda: view.summary.text().startswith(f"{part}: ") and view.part.currentData() == (part, kind))
 
 
 def known(view: StatesView) -> list[str]:
-    return [view.known.topLevelItem(row).text(0).partition(":")[0] for row in range(view.known.topLevelItemCount())]
+    return [
+        view.attributes.topLevelItem(row).text(0).partition(":")[0]
+        for row in range(view.attributes.topLevelItemCount())
+    ]
 
 
-def test_words_have_states_of_five_kinds_with_what_hangs_below_and_above(desk: Desk, qtbot: QtBot) -> None:
+def test_words_have_states_of_five_kinds_with_what_hangs_below_and_above(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "latent-dependencies 1")
     tag = view.part.itemData(0)[0]
     kinds = {view.part.itemData(row)[1] for row in range(view.part.count()) if view.part.itemData(row)[0] == tag}
@@ -95,7 +98,7 @@ def test_words_have_states_of_five_kinds_with_what_hangs_below_and_above(desk: D
     assert view.states.headerItem().text(4) == "Below"
 
 
-def test_a_word_chosen_with_keys_shows_all_its_states_and_keeps_to_the_kind(desk: Desk, qtbot: QtBot) -> None:
+def test_a_word_chosen_with_keys_shows_all_its_states_and_keeps_to_the_kind(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "latent-dependencies 1")
     sentence = desk.session.treebank[2]
     desk.session.select(2)
@@ -105,25 +108,25 @@ def test_a_word_chosen_with_keys_shows_all_its_states_and_keeps_to_the_kind(desk
     qtbot.keyClick(view.canvas, Qt.Key.Key_Up)
     word = desk.session.selection.word
     assert word == sentence.heads[0]
-    wait_for(lambda: "left half: state" in view.node.text())
-    file = desk.runs.model_of(next(run for run in desk.runs.rows if run.method == "latent-dependencies"))
+    wait_for(lambda: "left half: state" in view.node_summary.text())
+    file = desk.runs.find_model(next(run for run in desk.runs.recorded if run.method == "latent-dependencies"))
     assert file is not None
     model = store.load(file)
     assert isinstance(model, HasStates)
-    mine = {one.kind: one.shares for one in model.states(sentence) if one.place == word}
+    mine = {one.kind: one.posterior for one in model.states(sentence) if one.position == word}
     likeliest = int(mine["node"].argmax())
-    wait_for(lambda: f"node: state {likeliest}: {100 * mine['node'][likeliest]:.0f} %" in view.node.text())
+    wait_for(lambda: f"node: state {likeliest}: {100 * mine['node'][likeliest]:.0f} %" in view.node_summary.text())
     tag = sentence.xpos[word - 1]
     choose_part(view, tag, "left half")
     qtbot.keyClick(view.canvas, Qt.Key.Key_Down)
     below = desk.session.selection.word
     assert sentence.heads[below - 1] == word
     wait_for(lambda: view.part.currentData() == (sentence.xpos[below - 1], "left half"))
-    wait_for(lambda: f"{sentence.xpos[below - 1]} left half: state" in view.node.text())
+    wait_for(lambda: f"{sentence.xpos[below - 1]} left half: state" in view.node_summary.text())
     assert view.nearest.model().rowCount() > 0
 
 
-def test_a_click_on_a_word_chooses_it(desk: Desk, qtbot: QtBot) -> None:
+def test_a_click_on_a_word_chooses_it(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "latent-dependencies 1")
     desk.session.select(1)
     assert view.canvas.arcs is not None
@@ -132,10 +135,10 @@ def test_a_click_on_a_word_chooses_it(desk: Desk, qtbot: QtBot) -> None:
     assert desk.session.selection.word == 2
 
 
-def test_the_same_state_is_listed_elsewhere(desk: Desk, qtbot: QtBot) -> None:
+def test_the_same_state_is_listed_elsewhere(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "latent-dependencies 1")
     choose_part(view, "NN", "right half")
-    wait_for(lambda: view.found.text().startswith("NN in state") and view.elsewhere.model().rowCount() > 0)
+    wait_for(lambda: view.elsewhere_summary.text().startswith("NN in state") and view.elsewhere.model().rowCount() > 0)
     view.elsewhere.setCurrentIndex(view.elsewhere.model().index(0, 0))
     view.elsewhere.activated.emit(view.elsewhere.currentIndex())
     words = desk.session.selection.words
@@ -144,12 +147,12 @@ def test_the_same_state_is_listed_elsewhere(desk: Desk, qtbot: QtBot) -> None:
     assert [sentence.xpos[word - 1] for word in words] == ["NN"]
 
 
-def test_words_of_a_hidden_tree_markov_model_have_one_state_each(desk: Desk, qtbot: QtBot) -> None:
+def test_words_of_a_hidden_tree_markov_model_have_one_state_each(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "tree-hmm 1")
-    wait_for(lambda: view.told.text().startswith("word: 3 states of "))
+    wait_for(lambda: view.summary.text().startswith("word: 3 states of "))
     assert view.states.topLevelItemCount() == 3
     assert "relation" in known(view)
     desk.session.select(0)
     view.canvas.setFocus()
     qtbot.keyClick(view.canvas, Qt.Key.Key_Right)
-    wait_for(lambda: view.node.text().startswith("word: state"))
+    wait_for(lambda: view.node_summary.text().startswith("word: state"))

@@ -19,33 +19,33 @@ from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.engine import MEASURING
 from spectral_core.project import Project
-from spectral_gui.session import Desk
-from spectral_gui.views.exploring import ExploringView
-from spectral_gui.views.exploring.words import AlikeView
+from spectral_gui.session import AppContext
+from spectral_gui.views.exploring import ExploreView
+from spectral_gui.views.exploring.words import WordMapView
 
 
 @pytest.fixture
-def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[AppContext]:
     formats.save(Treebank.of(list(tiny_treebank()) * 5), tmp_path / "tiny.conllu", drop=True)
     Project.create(tmp_path / "project", [tmp_path / "tiny.conllu"]).close()
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(tmp_path / "project")
     wait_for(lambda: desk.session.project is not None)
     yield desk
     desk.close()
 
 
-def shown(desk: Desk, qtbot: QtBot) -> AlikeView:
-    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+def shown(desk: AppContext, qtbot: QtBot) -> WordMapView:
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, view)
     view.resize(1000, 640)
     view.show()
-    wait_for(lambda: view.words.told.text() != "")
+    wait_for(lambda: view.words.summary.text() != "")
     assert view.words.isVisible()
     return view.words
 
 
-def test_classes_are_listed_and_a_word_is_looked_up_with_keys(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_classes_are_listed_and_a_word_is_looked_up_with_keys(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     learn(desk, "class-bigram", {"classes": 3, "minimum": 1, "estimator": "em", "iterations": 20})
     view = shown(desk, qtbot)
     shares = [float(view.classes.topLevelItem(row).text(1)) for row in range(view.classes.topLevelItemCount())]
@@ -53,26 +53,28 @@ def test_classes_are_listed_and_a_word_is_looked_up_with_keys(desk: Desk, qtbot:
     assert sum(shares) == pytest.approx(100, abs=0.1)
     qtbot.keyClicks(view.word, "boat")
     qtbot.keyClick(view.word, Qt.Key.Key_Return)
-    wait_for(lambda: view.near.topLevelItemCount() > 0)
+    wait_for(lambda: view.nearest.topLevelItemCount() > 0)
     assert "boat" in view.card.text()
     assert " is of class " in view.card.text()
     likeliest = view.card.text().split(" is of class ")[1].split(":")[0]
     assert view.classes.currentItem().text(0) == likeliest
-    first = view.near.topLevelItem(0)
+    first = view.nearest.topLevelItem(0)
     nearest = first.text(0)
     assert nearest != "boat"
-    view.near.setCurrentItem(first)
-    view.near.itemActivated.emit(first, 0)
+    view.nearest.setCurrentItem(first)
+    view.nearest.itemActivated.emit(first, 0)
     wait_for(lambda: nearest in view.card.text())
     view.look_up("hippopotamus")
     wait_for(lambda: "is not among the" in view.card.text())
-    assert view.near.topLevelItemCount() == 0
+    assert view.nearest.topLevelItemCount() == 0
     view.export(tmp_path / "classes.csv")
     rows = list(csv.DictReader((tmp_path / "classes.csv").read_text(encoding="utf-8").splitlines()))
     assert [float(row["share"]) for row in rows] == pytest.approx([share / 100 for share in shares], abs=1e-4)
 
 
-def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(
+    desk: AppContext, qtbot: QtBot, tmp_path: Path
+) -> None:
     learn(desk, "embeddings", {"dimensions": 4, "minimum": 1})
     view = shown(desk, qtbot)
     wait_for(lambda: view.plane.drawn)
@@ -81,22 +83,22 @@ def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(desk: Desk,
     assert canvas is not None
     assert len(canvas.figure.axes[0].texts) >= 15, "as many words are named as there is room for"
     view.look_up("the")
-    wait_for(lambda: view.near.topLevelItemCount() > 0)
-    assert view.beside.isVisible()
-    behind = [view.beside.topLevelItem(row).text(2) for row in range(view.beside.topLevelItemCount())]
+    wait_for(lambda: view.nearest.topLevelItemCount() > 0)
+    assert view.contexts.isVisible()
+    behind = [view.contexts.topLevelItem(row).text(2) for row in range(view.contexts.topLevelItemCount())]
     assert "can" in behind
     view.export(tmp_path / "words.svg")
     assert "principal" in (tmp_path / "words.svg").read_text(encoding="utf-8")
 
 
-def test_a_click_on_a_word_of_the_plane_looks_it_up(desk: Desk, qtbot: QtBot) -> None:
+def test_a_click_on_a_word_of_the_plane_looks_it_up(desk: AppContext, qtbot: QtBot) -> None:
     learn(desk, "embeddings", {"dimensions": 4, "minimum": 1})
     view = shown(desk, qtbot)
     wait_for(lambda: view.plane.drawn)
     canvas = view.plane.findChild(FigureCanvasQTAgg)
     assert canvas is not None
     axes = canvas.figure.axes[0]
-    known = desk.exploring.with_words()[-1]
+    known = desk.model_explorer.list_runs_with_words()[-1]
     assert view.model.currentData() == known.name
     drawn = axes.collections[0].get_offsets()
     x, y = axes.transData.transform(drawn[0]).tolist()
@@ -104,17 +106,17 @@ def test_a_click_on_a_word_of_the_plane_looks_it_up(desk: Desk, qtbot: QtBot) ->
     spot = QPoint(round(x / ratio), round(canvas.height() - y / ratio))
     QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=spot)
     assert view.word.text() in view.plane.accessibleDescription()
-    wait_for(lambda: view.near.topLevelItemCount() > 0)
-    assert view.beside.topLevelItemCount() > 0
+    wait_for(lambda: view.nearest.topLevelItemCount() > 0)
+    assert view.contexts.topLevelItemCount() > 0
 
 
-def test_a_model_can_be_looked_into_while_it_is_measured(desk: Desk) -> None:
+def test_a_model_can_be_looked_into_while_it_is_measured(desk: AppContext) -> None:
     seen: list[tuple[bool, bool, list[str]]] = []
 
     def look() -> None:
-        if desk.runs.rows and desk.runs.rows[-1].status == MEASURING:
-            usable = [run.name for run in desk.exploring.explained()]
-            seen.append((desk.runs.learning, desk.exploring.learning, usable))
+        if desk.runs.recorded and desk.runs.recorded[-1].status == MEASURING:
+            usable = [run.name for run in desk.model_explorer.list_runs_with_automata()]
+            seen.append((desk.runs.is_learning, desk.model_explorer.is_learning, usable))
 
     desk.runs.changed.connect(look)
     run = learn(desk, "head-automata", {"estimator": "det", "states": 2, "tagger": False, "calibration": False})

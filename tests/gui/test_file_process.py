@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.engine import Engine
 from spectral_core.errors import FormatError
-from spectral_core.files import MOST_UNPACKED, allow_unpacked, most_unpacked
+from spectral_core.files import UNPACK_VARIABLE, set_unpack_allowance, unpack_limit
 from spectral_core.formats import load
-from spectral_core.progress import Cancelled, Progress, Report, silent
+from spectral_core.progress import Cancelled, Progress, Report, ignore_progress
 from spectral_gui.jobs import ANSWERS, load_file
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 
 TEXT = b"1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 
@@ -29,14 +29,14 @@ class AskMost:
     """A request: how much a small archive may hold."""
 
     def run(self, engine: Engine, report: Report) -> int:  # noqa: ARG002
-        return most_unpacked(1)
+        return unpack_limit(1)
 
 
 def test_a_packed_file_is_the_same_treebank_as_read_here(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu.xz"
     path.write_bytes(lzma.compress(TEXT * 100))
     before = set(multiprocessing.active_children())  # engines of others
-    assert load_file(path, silent) == load(path)
+    assert load_file(path, ignore_progress) == load(path)
     assert set(multiprocessing.active_children()) <= before
 
 
@@ -44,7 +44,7 @@ def test_what_is_refused_there_is_refused_here(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu.xz"
     path.write_bytes(lzma.compress(TEXT * 100)[:-9])
     with pytest.raises(FormatError, match="was cut short"):
-        load_file(path, silent)
+        load_file(path, ignore_progress)
 
 
 def test_reading_ends_at_once_where_it_is_cancelled(tmp_path: Path) -> None:
@@ -63,12 +63,12 @@ def test_reading_ends_at_once_where_it_is_cancelled(tmp_path: Path) -> None:
 def test_an_archive_that_holds_too_much_takes_no_memory_of_the_window(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "bomb.conllu.xz"
     path.write_bytes(lzma.compress(bytes(400 << 20), preset=0))
-    desk = Desk(tmp_path / "store")
+    desk = AppContext(tmp_path / "store")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     failed: list[str] = []
     job = desk.session.open(path)
     job.failed.connect(failed.append)
-    qtbot.waitUntil(lambda: job.ended, timeout=60_000)
+    qtbot.waitUntil(lambda: job.has_ended, timeout=60_000)
     assert "larger than the 256 MB" in failed[0]
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50 << 10  # kilobytes
     desk.close()
@@ -77,14 +77,14 @@ def test_an_archive_that_holds_too_much_takes_no_memory_of_the_window(qtbot: QtB
 def test_the_engine_unpacks_as_much_as_is_allowed_by_now(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(MOST_UNPACKED, "")
-    desk = Desk(tmp_path / "store")
+    monkeypatch.setenv(UNPACK_VARIABLE, "")
+    desk = AppContext(tmp_path / "store")
     found: list[int] = []
     for gigabytes in (0, 5, 0):
-        allow_unpacked(gigabytes)
-        job = desk.work.ask(ANSWERS, AskMost())
+        set_unpack_allowance(gigabytes)
+        job = desk.work.send(ANSWERS, AskMost())
         job.finished.connect(found.append)
-        qtbot.waitUntil(lambda job=job: job.ended, timeout=60_000)
+        qtbot.waitUntil(lambda job=job: job.has_ended, timeout=60_000)
     desk.close()
     assert found == [256 << 20, 5 << 30, 256 << 20]
 
@@ -99,4 +99,4 @@ def test_a_process_that_cannot_be_started_is_told_with_a_remedy(
     path.write_bytes(lzma.compress(TEXT))
     monkeypatch.setattr(BaseProcess, "start", refuse)
     with pytest.raises(FormatError, match=r"no more processes\. Close other programs, then try again"):
-        load_file(path, silent)
+        load_file(path, ignore_progress)

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data import Range, Sentence, Treebank
+from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.project import Step
 from spectral_gui.concordance import FoundList, concordance
 from spectral_gui.jobs import ANSWERS
 from spectral_gui.lists import RowList
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.finding import FindView
 from spectral_gui.views.history import HistoryView, StepTable, standing
 from spectral_gui.views.problems import ProblemList, ProblemsView
@@ -43,28 +43,28 @@ TREEBANK = Treebank.of(
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
-    made.session.show(TREEBANK)
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
+    made.session.show_unsaved(TREEBANK)
     yield made
     made.close()
 
 
 @pytest.fixture
-def find(desk: Desk, qtbot: QtBot) -> FindView:
-    made = FindView(desk.session, desk.notices, desk.work, desk.searching)
+def find(desk: AppContext, qtbot: QtBot) -> FindView:
+    made = FindView(desk.session, desk.notices, desk.work, desk.document_search)
     qtbot.addWidget(made)
     made.resize(600, 400)
     made.show()
     return made
 
 
-def ask(find: FindView, desk: Desk, qtbot: QtBot, query: str) -> None:
+def ask(find: FindView, desk: AppContext, qtbot: QtBot, query: str) -> None:
     find.focus_query()
     line = find.findChild(QLineEdit)
     assert line is not None
     line.setText(query)
-    with qtbot.waitSignal(desk.searching.found, timeout=60_000):
+    with qtbot.waitSignal(desk.document_search.searched, timeout=60_000):
         qtbot.keyClick(line, Qt.Key.Key_Return)
 
 
@@ -72,7 +72,7 @@ def said(find: FindView) -> list[str]:
     return [label.text() for label in find.findChildren(QLabel) if label.isVisible()]
 
 
-def test_a_query_lists_what_it_found_and_goes_there(find: FindView, desk: Desk, qtbot: QtBot) -> None:
+def test_a_query_lists_what_it_found_and_goes_there(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     rows = find.findChild(RowList)
     assert rows is not None
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -91,7 +91,7 @@ def test_a_query_lists_what_it_found_and_goes_there(find: FindView, desk: Desk, 
     assert tester is not None
 
 
-def test_the_list_is_gone_through_with_keys(find: FindView, desk: Desk, qtbot: QtBot) -> None:
+def test_the_list_is_gone_through_with_keys(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     ask(find, desk, qtbot, "upos=NOUN")
     line, rows = find.findChild(QLineEdit), find.findChild(RowList)
     assert line is not None
@@ -103,7 +103,7 @@ def test_the_list_is_gone_through_with_keys(find: FindView, desk: Desk, qtbot: Q
     assert (desk.session.selection.sentence, desk.session.selection.word) == (1, 2)
 
 
-def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, desk: Desk, qtbot: QtBot) -> None:
+def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     line = find.findChild(QLineEdit)
     assert line is not None
     line.setText("dog and (")
@@ -113,15 +113,15 @@ def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, des
     assert line.hasFocus()
     column = int(complaint.split("Column ")[1].split(":")[0])
     assert line.cursorPosition() == column - 1
-    assert desk.searching.query is None
+    assert desk.document_search.matches is None
     ask(find, desk, qtbot, "dog")
     assert not any(text.startswith("⚠") for text in said(find))
 
 
 def test_a_regular_expression_that_never_ends_leaves_the_window_free_and_can_be_stopped(
-    find: FindView, desk: Desk, qtbot: QtBot
+    find: FindView, desk: AppContext, qtbot: QtBot
 ) -> None:
-    desk.session.show(Treebank.of([Sentence.of(["a" * 60 + "!", "dog"])]))
+    desk.session.show_unsaved(Treebank.of([Sentence.of(["a" * 60 + "!", "dog"])]))
     line = find.findChild(QLineEdit)
     stop = next(one for one in find.findChildren(QPushButton) if one.text() == "Stop")
     assert line is not None
@@ -138,7 +138,7 @@ def test_a_regular_expression_that_never_ends_leaves_the_window_free_and_can_be_
     assert not stop.isVisible()
 
 
-def test_queries_are_remembered(find: FindView, desk: Desk, qtbot: QtBot) -> None:
+def test_queries_are_remembered(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     find.set_history(("older",))
     ask(find, desk, qtbot, "dog")
     line = find.findChild(QLineEdit)
@@ -187,7 +187,7 @@ def test_a_line_of_context_marks_the_words_found() -> None:
 
 def test_words_written_as_one_are_marked_as_one() -> None:
     sentence = Sentence.of(
-        ["I", "do", "n't", "."], misc=["_", "_", "SpaceAfter=No", "_"], ranges=[Range(2, 3, "don't")]
+        ["I", "do", "n't", "."], misc=["_", "_", "SpaceAfter=No", "_"], ranges=[MultiwordToken(2, 3, "don't")]
     )
     text, spans, _ = concordance(sentence, (3,))
     assert text == "I don't ."
@@ -201,7 +201,7 @@ def test_context_is_kept_short_around_the_match() -> None:
     assert text[spans[0][0] :].startswith("w499")
 
 
-def test_the_match_stands_in_the_middle_of_its_row(find: FindView, desk: Desk, qtbot: QtBot) -> None:
+def test_the_match_stands_in_the_middle_of_its_row(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     ask(find, desk, qtbot, "upos=NOUN")
     rows = find.findChild(RowList)
     assert rows is not None
@@ -216,9 +216,11 @@ def test_the_match_stands_in_the_middle_of_its_row(find: FindView, desk: Desk, q
         assert any(image.pixelColor(x, y) != paper for x in middle for y in lines)
 
 
-def test_a_problem_leads_to_its_word(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([Sentence.of(["a", "b", "c"], heads=[0, None, 9]), Sentence.of(["ok"], heads=[0])]))
-    view = ProblemsView(desk.session, desk.surveying, desk.proposals)
+def test_a_problem_leads_to_its_word(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(
+        Treebank.of([Sentence.of(["a", "b", "c"], heads=[0, None, 9]), Sentence.of(["ok"], heads=[0])])
+    )
+    view = ProblemsView(desk.session, desk.survey, desk.suggestions)
     qtbot.addWidget(view)
     view.show()
     rows = view.findChild(QListView)
@@ -241,7 +243,7 @@ def test_a_problem_leads_to_its_word(desk: Desk, qtbot: QtBot) -> None:
 def test_the_history_says_what_undo_would_take_back(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "text.conllu"
     path.write_text("1\tكتاب\t_\t_\t_\t_\t0\troot\t_\t_\n\n" * 2, encoding="utf-8")
-    desk = Desk(tmp_path / "store")
+    desk = AppContext(tmp_path / "store")
     view = HistoryView(desk.session, desk.notices)
     qtbot.addWidget(view)
     view.show()
@@ -279,7 +281,7 @@ def test_what_was_done_again_can_be_taken_back_again() -> None:
     assert standing(steps, None) == (None, {2})
 
 
-def test_an_empty_history_says_why(qtbot: QtBot, desk: Desk) -> None:
+def test_an_empty_history_says_why(qtbot: QtBot, desk: AppContext) -> None:
     view = HistoryView(desk.session, desk.notices)
     qtbot.addWidget(view)
     view.show()

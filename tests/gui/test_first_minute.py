@@ -20,16 +20,16 @@ from servers import serving
 from spectral_core import formats, library, store
 from spectral_core.analyzers.reads import Reads
 from spectral_core.data import EMPTY, Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.getting import GetDialog
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.pasting import PasteDialog
 from spectral_gui.window import Window
 
-WRITTEN = assets() / "sample" / "english" / "written.conllu"
+WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"
 ARABIC = "ذهب الولد إلى المدرسة في الصباح. كتب الدرس ثم عاد إلى البيت.\n\nقرأت البنت الكتاب في المدرسة."
 TEXT = "The old dog sleeps in the garden. She wrote a long letter to her sister.\n\nIt came on Monday.\n"
 
@@ -52,10 +52,10 @@ class Newcomer:
     def __init__(self, room: Path, shelf: Path, mirror: str = ""):
         self.acts: list[str] = []
         self.refusals: list[str] = []
-        self.desk = desk = Desk(room / "store", learns=True)
-        desk.library.use(shelf)
+        self.desk = desk = AppContext(room / "store", auto_trains=True)
+        desk.library.use_folder(shelf)
         desk.notices.refused.connect(self.refusals.append)
-        desk.bringing.folder = room / "brought"
+        desk.downloader.folder = room / "brought"
         settings = QSettings(str(room / "window.ini"), QSettings.Format.IniFormat)
         self.window = Window(desk, Preferences(theme="light", mirror=mirror), settings)
         self.window.show()
@@ -114,7 +114,7 @@ def choose(monkeypatch: pytest.MonkeyPatch, somebody: Newcomer, path: Path) -> N
 
 
 def is_proposed(somebody: Newcomer) -> bool:
-    return somebody.desk.proposals.offer is not None
+    return somebody.desk.suggestions.current is not None
 
 
 def test_a_raw_text_is_proposed_whole_and_becomes_a_document_at_the_first_return(
@@ -128,7 +128,7 @@ def test_a_raw_text_is_proposed_whole_and_becomes_a_document_at_the_first_return
     wait_for(lambda: is_proposed(somebody))
     waited = time.monotonic() - began
     assert not somebody.acts  # no step between
-    wait_for(lambda: desk.readings.known(0) is not None)
+    wait_for(lambda: desk.readings.get_latest(0) is not None)
     somebody.press(Qt.Key.Key_Return)
     assert desk.session.document.endswith("letter.conllu")
     assert desk.session.treebank.path == tmp_path / "letter.conllu"
@@ -155,7 +155,7 @@ def test_from_the_first_page_to_an_accepted_proposed_tree_of_a_text_are_three_ac
     path.write_text(TEXT, encoding="utf-8")
     choose(monkeypatch, somebody, path)
     somebody.press(Qt.Key.Key_2)  # the door that says so
-    wait_for(lambda: is_proposed(somebody) and desk.readings.known(0) is not None)
+    wait_for(lambda: is_proposed(somebody) and desk.readings.get_latest(0) is not None)
     somebody.press(Qt.Key.Key_Return)  # the keys are where they are needed
     assert desk.session.decided.get(0) == "confirmed"
     assert desk.session.treebank[0].heads != (None,) * len(desk.session.treebank[0])
@@ -171,7 +171,7 @@ def test_from_the_first_page_to_an_accepted_proposed_tree_of_the_sample_are_thre
     wait_for(lambda: is_proposed(somebody))
     at = session.selection.sentence
     assert not session.treebank[at].has_heads
-    wait_for(lambda: session.selection.word > 0 or not somebody.desk.accepting.in_doubt())
+    wait_for(lambda: session.selection.word > 0 or not somebody.desk.acceptance.find_uncertain_words())
     somebody.press(Qt.Key.Key_Return)
     if at not in session.decided:  # words in doubt were not looked at, and the refusal says what accepts all the same
         assert "Shift+Return accepts it all the same" in somebody.refusals[-1]
@@ -195,8 +195,14 @@ def test_from_the_demo_to_a_pasted_ranked_arabic_paragraph_are_two_acts(arrives:
     wait_for(lambda: desk.readings.model.run is not None)  # learnt unasked from the Arabic sample
     page = somebody.window.findChild(Page)
     assert page is not None
-    wait_for(lambda: "the boy" in " ".join(page.units[1].under))  # meanings stand under the words, as the page promised
-    wait_for(lambda: (known := desk.readings.known(0)) is not None and any(row and row[0].score for row in known.rows))
+    wait_for(
+        lambda: "the boy" in " ".join(page.units[1].line_texts)
+    )  # meanings stand under the words, as the page promised
+    wait_for(
+        lambda: (
+            (known := desk.readings.get_latest(0)) is not None and any(row and row[0].score for row in known.candidates)
+        )
+    )
     assert len(somebody.acts) == 2
 
 
@@ -216,7 +222,7 @@ def test_a_treebank_of_which_a_part_is_open_gets_proposals_and_a_line_about_them
     assert f"learnt from {len(whole) - 6} sentences" in window.status.model.text()
     assert window.status.model.isVisible()
     somebody.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)  # takes what is proposed, doubtful or not
-    wait_for(lambda: desk.unasked.right is not None)
+    wait_for(lambda: desk.auto_trainer.accuracy is not None)
     assert f"100% of your last {len(whole[0])} were right as proposed" in window.status.model.text()
     assert waited < 60
 
@@ -233,7 +239,7 @@ def test_a_treebank_is_got_and_ones_own_text_annotated_without_a_command(
         desk, window = somebody.desk, somebody.window
         choose(monkeypatch, somebody, path)
         somebody.press(Qt.Key.Key_2)  # one's own text
-        wait_for(lambda: desk.session.treebank.path == path and desk.proposals.why_not.nothing != "")
+        wait_for(lambda: desk.session.treebank.path == path and desk.suggestions.diagnostics.why_no_suggestion != "")
         assert "get a treebank of this language" in labels(window)
         somebody.click("Get a treebank…")
         dialog = window.findChild(GetDialog)
@@ -242,9 +248,9 @@ def test_a_treebank_is_got_and_ones_own_text_annotated_without_a_command(
         somebody.write("lines")
         somebody.press(Qt.Key.Key_Return)
         wait_for(lambda: desk.session.document == "en_lines-ud-train.conllu")
-        wait_for(lambda: any(row.method == "arc-parser" for row in desk.library.rows))  # learnt unasked, and kept
+        wait_for(lambda: any(row.method == "arc-parser" for row in desk.library.runs))  # learnt unasked, and kept
         assert not any(
-            "test" in name or "dev" in name for run in desk.runs.rows for name in run.documents
+            "test" in name or "dev" in name for run in desk.runs.recorded for name in run.documents
         )  # these measure
         assert len(somebody.acts) == 5
         window.activateWindow()

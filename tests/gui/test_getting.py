@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from servers import Script, Served, Stall, dripping, read_request, scripted, serving
 
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.getting import GetDialog
 from spectral_gui.window import Window
 
@@ -35,16 +35,16 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, served: Served) -> Iterator[Desk]:
-    made = Desk()
-    made.bringing.folder, made.bringing.mirror = tmp_path / "brought", served.base
+def desk(tmp_path: Path, served: Served) -> Iterator[AppContext]:
+    made = AppContext()
+    made.downloader.folder, made.downloader.mirror = tmp_path / "brought", served.base
     yield made
     made.close()
 
 
 @pytest.fixture
-def dialog(desk: Desk, qtbot: QtBot) -> GetDialog:
-    made = GetDialog(desk.bringing)
+def dialog(desk: AppContext, qtbot: QtBot) -> GetDialog:
+    made = GetDialog(desk.downloader)
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(made)
     with qtbot.waitExposed(made):
@@ -134,7 +134,7 @@ SLOW = {"silent": silent_amid_the_body, "dripping": dripping(b"HTTP/1.1 200 OK\r
 
 @pytest.mark.parametrize("script", SLOW.values(), ids=SLOW.keys())
 def test_a_stop_shows_at_once_and_ends_a_download_that_hangs(
-    script: Script, dialog: GetDialog, desk: Desk, qtbot: QtBot
+    script: Script, dialog: GetDialog, desk: AppContext, qtbot: QtBot
 ) -> None:
     stop = next(one for one in dialog.findChildren(QPushButton) if one.text() == "&Close")
     with scripted(script) as (base, stall):
@@ -144,7 +144,7 @@ def test_a_stop_shows_at_once_and_ends_a_download_that_hangs(
         qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
         assert stop.text() == "&Stop"
         began = time.monotonic()
-        with qtbot.waitSignal(desk.bringing.stopped, timeout=5_000):
+        with qtbot.waitSignal(desk.downloader.ended, timeout=5_000):
             qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
             assert (stop.text(), stop.isEnabled()) == ("Stopping…", False)
         assert time.monotonic() - began < 0.5
@@ -154,7 +154,7 @@ def test_a_stop_shows_at_once_and_ends_a_download_that_hangs(
 
 
 def test_a_stop_does_not_wait_for_the_name_of_the_server_to_be_looked_up(
-    dialog: GetDialog, desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    dialog: GetDialog, desk: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stall = Stall()
 
@@ -167,7 +167,7 @@ def test_a_stop_does_not_wait_for_the_name_of_the_server_to_be_looked_up(
     qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
     try:
         qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
-        with qtbot.waitSignal(desk.bringing.stopped, timeout=5_000):
+        with qtbot.waitSignal(desk.downloader.ended, timeout=5_000):
             qtbot.keyClick(line_of(dialog), Qt.Key.Key_Escape)
         assert time.monotonic() - stall.since < 1.0
         assert not gc.isenabled()  # while that thread works
@@ -182,13 +182,13 @@ def test_a_window_closes_at_once_while_a_download_hangs(
     monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     with scripted(SLOW["dripping"]) as (base, stall):
-        window = Window(Desk(tmp_path / "store"), Preferences(mirror=base))
+        window = Window(AppContext(tmp_path / "store"), Preferences(mirror=base))
         qtbot.addWidget(window)
-        bringing = window.desk.bringing
+        bringing = window.desk.downloader
         bringing.folder = tmp_path / "brought"
         maltese = bringing.catalogue.named("Maltese-MUDT")
         assert maltese is not None
-        bringing.bring(maltese)
+        bringing.download(maltese)
         qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
         began = time.monotonic()
         window.close()
@@ -196,13 +196,13 @@ def test_a_window_closes_at_once_while_a_download_hangs(
 
 
 def test_the_dialogue_says_whether_the_list_has_checksums(
-    dialog: GetDialog, desk: Desk, qtbot: QtBot, served: Served
+    dialog: GetDialog, desk: AppContext, qtbot: QtBot, served: Served
 ) -> None:
     head = "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\tsha256\n"
     rows = f"Klingon\ttlh\tKLI\t\t\t\t\ttest\t{'a' * 64}\nQuenya\tqya\tME\t\t\t\t\ttest\t-\n"
     served.files["/list.tsv"] = (head + rows).encode()
-    with qtbot.waitSignal(desk.bringing.renewed, timeout=10_000):
-        desk.bringing.renew(f"{served.base}/list.tsv")
+    with qtbot.waitSignal(desk.downloader.catalogue_updated, timeout=10_000):
+        desk.downloader.update_catalogue(f"{served.base}/list.tsv")
     for typed, wanted in (("klingon", "; checked against the list"), ("quenya", "; not checked against the list")):
         line_of(dialog).setText(typed)
         assert wanted in said(dialog)
@@ -214,11 +214,13 @@ def test_a_search_without_a_treebank_says_so_and_brings_nothing(dialog: GetDialo
     assert not next(one for one in dialog.findChildren(QPushButton) if one.isDefault()).isEnabled()
 
 
-def test_the_list_can_be_renewed_from_an_address(dialog: GetDialog, desk: Desk, qtbot: QtBot, served: Served) -> None:
+def test_the_list_can_be_renewed_from_an_address(
+    dialog: GetDialog, desk: AppContext, qtbot: QtBot, served: Served
+) -> None:
     head = "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\n"
     served.files["/list.tsv"] = f"{head}Klingon\ttlh\tKLI\t\t\t\t\ttest\n".encode()
-    with qtbot.waitSignal(desk.bringing.renewed, timeout=30_000):
-        desk.bringing.renew(f"{served.base}/list.tsv")
+    with qtbot.waitSignal(desk.downloader.catalogue_updated, timeout=30_000):
+        desk.downloader.update_catalogue(f"{served.base}/list.tsv")
     qtbot.keyClicks(line_of(dialog), "klingon")
     assert dialog.chosen is not None
     assert "Licence not known" in said(dialog)
@@ -229,7 +231,7 @@ def test_from_the_first_page_to_a_treebank_ready_to_annotate(
 ) -> None:
     monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
     served.files[TRAIN] = TREE * 3
-    window = Window(Desk(tmp_path / "store"), Preferences(mirror=served.base))
+    window = Window(AppContext(tmp_path / "store"), Preferences(mirror=served.base))
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
@@ -253,13 +255,13 @@ def test_where_nothing_proposes_a_treebank_can_be_had_at_a_click(
     monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
     bare = tmp_path / "bare.conllu"
     bare.write_bytes(b"1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
-    window = Window(Desk(tmp_path / "store"), Preferences(mirror=served.base))
+    window = Window(AppContext(tmp_path / "store"), Preferences(mirror=served.base))
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
     with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=20_000):
         window.documents.open(bare)
-    button = window.views.dependency.nothing.help
+    button = window.views.dependency.no_suggestion.help_button
     qtbot.waitUntil(button.isVisible, timeout=30_000)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert window.findChild(GetDialog) is not None

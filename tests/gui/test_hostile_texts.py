@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from spectral_core.project import Act, Change, Project, Run
+from spectral_core.project import Change, Edit, Project, Run
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES
 
@@ -84,7 +84,7 @@ def project(tmp_path: Path, trap: Trap) -> Path:
     with Project.create(folder, [folder / name, folder / "trees.mrg"], text, text) as made:
         document = made.documents[0]
         sentence = made.open_document(document).treebank[0]
-        made.record(Act(f"Call '{text}'", (Change(document, 0, sentence, sentence.with_value("lemma", 1, "x")),)))
+        made.record(Edit(f"Call '{text}'", (Change(document, 0, sentence, sentence.with_value("lemma", 1, "x")),)))
         curve = ((text, 1, 0.5, {"uas": 50.0}), (text, 2, 1.0, {"uas": 60.0}))
         for method in ("hmm", "head-automata", "analysis-ranker", text):
             run = Run(
@@ -98,9 +98,9 @@ def project(tmp_path: Path, trap: Trap) -> Path:
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path, project: Path) -> Iterator[Window]:
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    window = Window(Desk(tmp_path / "store"), Preferences(theme="light"), settings)
+    window = Window(AppContext(tmp_path / "store"), Preferences(theme="light"), settings)
     window.show()
-    with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+    with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
         window.documents.open(project)
     yield window
     window.close()

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication
 from spectral_core import formats
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import paths
+from spectral_core.data.tree_edits import walk_paths
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 TEXTS = {
@@ -45,7 +45,7 @@ TEXTS = {
 def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Desk(tmp_path_factory.mktemp("store")))
+    made = Window(AppContext(tmp_path_factory.mktemp("store")))
     made.resize(1280, 800)
     made.show()
     yield made
@@ -58,9 +58,9 @@ def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoMo
     QTest.keyClick(widget, key, modifiers)
 
 
-def answered(desk: Desk) -> Sentence:
-    wait_for(lambda: not desk.proposals.waiting and desk.proposals.offered is not None)
-    offered = desk.proposals.offered
+def answered(desk: AppContext) -> Sentence:
+    wait_for(lambda: not desk.suggestions.is_waiting and desk.suggestions.current_tree is not None)
+    offered = desk.suggestions.current_tree
     assert offered is not None
     return offered
 
@@ -78,7 +78,7 @@ def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(language: str, win
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
     window.documents.open(path)
     wait_for(lambda: len(desk.session.treebank) == len(text) and desk.session.treebank.path == path)
-    wait_for(lambda: desk.surveying.surveyed)
+    wait_for(lambda: desk.survey.is_complete)
     window.panels.show_annotate()
     window.activateWindow()
     assert learn(desk, "bracket-inducer", {"rounds": 1}).status == "finished"
@@ -87,20 +87,22 @@ def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(language: str, win
         window.panels.flip_tree()
     window.panels.docks["candidates"].show()
     window.panels.docks["candidates"].raise_()
-    wait_for(lambda: desk.readings.along)
+    wait_for(lambda: desk.readings.are_visible)
     window.views.constituency.canvas.setFocus()
     wait_for(window.views.constituency.canvas.hasFocus)
     first = answered(desk)
     assert first.forms == tuple(text[0].split())
     comma = first.forms.index(next(form for form in first.forms if form in ",،，"))
     assert (0, comma) in brackets(first)  # what stands before a mark is a phrase of its own
-    offer = desk.proposals.offer
+    offer = desk.suggestions.current
     assert offer is not None
     assert offer.marginals is not None
     gone = next(place for place in sorted(brackets(first)) if place != (0, comma))
     assert first.tree is not None
-    nodes = (node for node, one in paths(first.tree) if not one.is_tag)
-    desk.session.select(node=next(node for node in nodes if CONSTITUENTS.places(first, range(0), node) == {gone}))
+    nodes = (node for node, one in walk_paths(first.tree) if not one.is_tag)
+    desk.session.select(
+        node=next(node for node in nodes if CONSTITUENTS.positions_in_selection(first, range(0), node) == {gone})
+    )
     press(Qt.Key.Key_X)
     corrected = answered(desk)
     assert gone not in brackets(corrected)

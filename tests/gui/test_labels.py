@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.inventory import Inventory
-from spectral_core.data.validation import problems_in
+from spectral_core.data.validation import find_problems
 from spectral_core.formats import loads
-from spectral_gui.views.dependency.choices import relation_choices
+from spectral_gui.views.dependency.choices import rank_relations
 from spectral_gui.window import Window
 
 DOGS = "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
@@ -62,7 +62,7 @@ def test_a_phrase_label_that_nobody_used_is_asked_about(opened: Opened, qtbot: Q
     session = window.desk.session
     session.select(node=(1,))
     press(qtbot, "r", *"VPP", Qt.Key.Key_Return)
-    assert window.views.constituency.acts.prompt.asking
+    assert window.views.constituency.editor.prompt.asking
     assert session.undo_step is None
 
 
@@ -84,9 +84,9 @@ def test_a_trace_that_is_left_alone_is_told(opened: Opened, qtbot: QtBot) -> Non
 def test_a_trace_that_stands_for_nothing_is_a_problem() -> None:
     (sound,) = loads(MOVED.encode(), format="brackets")
     (lost,) = loads(MOVED.replace("NP-SBJ-1", "NP-SBJ").encode(), format="brackets")
-    assert not [problem for problem in problems_in(sound) if "trace" in problem.what]
-    (problem,) = [problem for problem in problems_in(lost) if "trace" in problem.what]
-    assert "'*-1' stands for nothing" in problem.what
+    assert not [problem for problem in find_problems(sound) if "trace" in problem.message]
+    (problem,) = [problem for problem in find_problems(lost) if "trace" in problem.message]
+    assert "'*-1' stands for nothing" in problem.message
     assert problem.warning
 
 
@@ -97,7 +97,7 @@ def test_in_a_text_without_relations_the_likeliest_for_the_tag_stand_first(word:
         upos=["DET", "NOUN", "VERB", "ADP", "NOUN", "PUNCT"],
         heads=[2, 3, 0, 5, 3, 3],
     )
-    values = [choice.value for choice in relation_choices(sentence, word, Inventory.of([sentence]))]
+    values = [choice.value for choice in rank_relations(sentence, word, Inventory.of([sentence]))]
     assert first in values[:3]
     assert len(values) == len(set(values)) == 37
 
@@ -105,6 +105,6 @@ def test_in_a_text_without_relations_the_likeliest_for_the_tag_stand_first(word:
 def test_the_relations_of_the_model_stand_before_those_of_the_treebank() -> None:
     sentence = Sentence.of(["Dogs", "bark"], upos=["NOUN", "VERB"], heads=[2, 0], deprels=["SBJ", EMPTY])
     inventory = Inventory.of([Sentence.of(["Cats"], upos=["NOUN"], heads=[0], deprels=["ROOT"])])
-    values = [choice.value for choice in relation_choices(sentence, 1, inventory, named=("OBJ", "SBJ"))]
+    values = [choice.value for choice in rank_relations(sentence, 1, inventory, model_relations=("OBJ", "SBJ"))]
     assert values[:2] == ["OBJ", "SBJ"]
     assert "ROOT" in values[2:]

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from spectral_core import library, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import save
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.project import Project, Run
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 ENGLISH = ["the", "big", "dog", "saw", "a", "small", "cat", "in", "the", "old", "garden", "today", "again", "there"]
@@ -41,10 +41,10 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
     save(Treebank.of([LEARNT] * 6), learnt, "conllu")
     with Project.create(learnt.parent, [learnt]) as project:
         method = METHODS["head-automata"]
-        path = project.model_path("parser 1")
+        path = project.prepare_model_path("parser 1")
         path.parent.mkdir(exist_ok=True)
         settings = {"column": "upos"}
-        store.save(method.learn(Treebank.of([LEARNT] * 6), settings_of(method, settings)), path)
+        store.save(method.learn(Treebank.of([LEARNT] * 6), make_settings(method, settings)), path)
         project.add_run(
             Run(name="parser 1", method=method.name, settings=settings, documents=("dogs.conllu",), model=path.name)
         )
@@ -52,21 +52,21 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, models: Path, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(tmp_path / "store")
-    made.library.use(models / "shelf")
+def desk(qtbot: QtBot, models: Path, tmp_path: Path) -> Iterator[AppContext]:
+    made = AppContext(tmp_path / "store")
+    made.library.use_folder(models / "shelf")
     yield made
     made.close()
 
 
-def show(desk: Desk, qtbot: QtBot, path: Path) -> None:
+def show(desk: AppContext, qtbot: QtBot, path: Path) -> None:
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(path)
 
 
-def shelved(desk: Desk, qtbot: QtBot, models: Path) -> None:
+def shelved(desk: AppContext, qtbot: QtBot, models: Path) -> None:
     """Keeps the parser of the project, where it is not kept yet, by the menu's action."""
-    if desk.library.rows:
+    if desk.library.runs:
         return
     window = Window(desk)
     qtbot.addWidget(window)
@@ -75,13 +75,13 @@ def shelved(desk: Desk, qtbot: QtBot, models: Path) -> None:
         window.menus.actions["window.keep_models"].trigger()
 
 
-def test_a_kept_model_proposes_for_a_text_of_its_language_at_once(desk: Desk, qtbot: QtBot, models: Path) -> None:
+def test_a_kept_model_proposes_for_a_text_of_its_language_at_once(desk: AppContext, qtbot: QtBot, models: Path) -> None:
     shelved(desk, qtbot, models)
     show(desk, qtbot, models / "english.conllu")
-    run = desk.proposals.model.run
+    run = desk.suggestions.model.run
     assert run is not None
     assert run.name == "dogs head-automata — library"
-    qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=60_000)
 
 
 @pytest.mark.parametrize(
@@ -93,39 +93,39 @@ def test_a_kept_model_proposes_for_a_text_of_its_language_at_once(desk: Desk, qt
     ],
 )
 def test_a_kept_model_does_not_propose_for_what_it_does_not_fit(
-    name: str, why: str, desk: Desk, qtbot: QtBot, models: Path
+    name: str, why: str, desk: AppContext, qtbot: QtBot, models: Path
 ) -> None:
     shelved(desk, qtbot, models)
     show(desk, qtbot, models / name)
-    assert desk.proposals.model.run is None
-    assert why in desk.proposals.why_not.no_model
-    desk.proposals.model.choose("dogs head-automata — library")  # who wants it nevertheless can have it
-    assert desk.proposals.model.run is not None
+    assert desk.suggestions.model.run is None
+    assert why in desk.suggestions.diagnostics.why_no_model
+    desk.suggestions.model.choose("dogs head-automata — library")  # who wants it nevertheless can have it
+    assert desk.suggestions.model.run is not None
 
 
-def test_a_model_of_the_project_goes_before_those_of_the_library(desk: Desk, qtbot: QtBot, models: Path) -> None:
+def test_a_model_of_the_project_goes_before_those_of_the_library(desk: AppContext, qtbot: QtBot, models: Path) -> None:
     shelved(desk, qtbot, models)
     show(desk, qtbot, models / "learnt")
-    run = desk.proposals.model.run
+    run = desk.suggestions.model.run
     assert run is not None
     assert run.name == "parser 1"
-    assert [one.name for one in desk.proposals.model.candidates] == ["dogs head-automata — library", "parser 1"]
+    assert [one.name for one in desk.suggestions.model.candidates] == ["dogs head-automata — library", "parser 1"]
 
 
 def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
-    desk: Desk, qtbot: QtBot, tmp_path: Path
+    desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     english, greek = tmp_path / "two" / "english.conllu", tmp_path / "two" / "greek.conllu"
     english.parent.mkdir()
     save(Treebank.of([LEARNT] * 6 + [LEARNT.with_heads([None] * 14)]), english, "conllu")
     save(Treebank.of([TEXTS["greek.conllu"]]), greek, "conllu")
-    desk.library.use(tmp_path / "shelf")
+    desk.library.use_folder(tmp_path / "shelf")
     Project.create(english.parent, [english, greek]).close()
     show(desk, qtbot, english.parent)
     run = learn(desk, "head-automata", {"column": "upos"})
     assert run.status == "finished", run.complaint
-    assert desk.proposals.model.run == run
-    file = desk.runs.model_of(run)
+    assert desk.suggestions.model.run == run
+    file = desk.runs.find_model(run)
     assert file is not None
     label = library.learnt_from(file)
     assert label is not None
@@ -133,33 +133,36 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open_document("greek.conllu")
     assert desk.session.document == "greek.conllu"
-    assert desk.proposals.model.run is None
+    assert desk.suggestions.model.run is None
     desk.session.select(0)
-    assert "was learnt from words in Latin letters; this text has Greek ones" in desk.proposals.why_not.nothing
+    assert (
+        "was learnt from words in Latin letters; this text has Greek ones"
+        in desk.suggestions.diagnostics.why_no_suggestion
+    )
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open_document("english.conllu")
-    assert desk.proposals.model.run == run
+    assert desk.suggestions.model.run == run
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
-        desk.library.keep(run, file, (greek,))  # it says itself what it was learnt from
+        desk.library.add_run(run, file, (greek,))  # it says itself what it was learnt from
     kept = library.learnt_from(next((tmp_path / "shelf").glob("*.npz")))
     assert kept == label
 
 
 def test_a_model_without_a_label_is_never_taken_because_it_is_there(
-    desk: Desk, qtbot: QtBot, models: Path, tmp_path: Path
+    desk: AppContext, qtbot: QtBot, models: Path, tmp_path: Path
 ) -> None:
-    desk.library.use(tmp_path / "shelf")
+    desk.library.use_folder(tmp_path / "shelf")
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
-        desk.library.take(next((models / "learnt" / "models").glob("*.npz")))
-    assert len(desk.library.rows) == 1
+        desk.library.import_file(next((models / "learnt" / "models").glob("*.npz")))
+    assert len(desk.library.runs) == 1
     show(desk, qtbot, models / "english.conllu")
-    assert desk.proposals.model.run is None
+    assert desk.suggestions.model.run is None
 
 
 def test_a_model_that_is_dropped_is_taken_and_what_is_none_is_told(
-    desk: Desk, qtbot: QtBot, models: Path, tmp_path: Path
+    desk: AppContext, qtbot: QtBot, models: Path, tmp_path: Path
 ) -> None:
-    desk.library.use(tmp_path / "shelf")
+    desk.library.use_folder(tmp_path / "shelf")
     window = Window(desk)
     qtbot.addWidget(window)
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
@@ -168,18 +171,18 @@ def test_a_model_that_is_dropped_is_taken_and_what_is_none_is_told(
     with qtbot.waitSignal(desk.notices.failed, timeout=60_000) as told:
         window.documents.open(tmp_path / "no.npz")
     assert "not a model" in told.args[0]
-    assert len(desk.library.rows) == 1
+    assert len(desk.library.runs) == 1
 
 
-def test_an_exported_model_takes_its_label_along(desk: Desk, qtbot: QtBot, models: Path, tmp_path: Path) -> None:
+def test_an_exported_model_takes_its_label_along(desk: AppContext, qtbot: QtBot, models: Path, tmp_path: Path) -> None:
     show(desk, qtbot, models / "learnt")
-    model = desk.proposals.model
+    model = desk.suggestions.model
     assert model.run is not None
     assert model.file is not None
     with qtbot.waitSignal(desk.notices.noted, timeout=60_000):
-        desk.library.give(model.run, model.file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",))
-    desk.library.use(tmp_path / "shelf")
+        desk.library.export_run(model.run, model.file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",))
+    desk.library.use_folder(tmp_path / "shelf")
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
-        desk.library.take(tmp_path / "dogs.npz")
+        desk.library.import_file(tmp_path / "dogs.npz")
     show(desk, qtbot, models / "english.conllu")
-    assert desk.proposals.model.run is not None
+    assert desk.suggestions.model.run is not None

@@ -13,7 +13,7 @@ from seen import labels, named
 
 from spectral_core import formats
 from spectral_core.data import Sentence
-from spectral_core.project import Act, Change, Conflict, Project
+from spectral_core.project import Change, Conflict, Edit, Project
 from spectral_gui.views.merging import BOTH, MINE, THEIRS, Comparison, MergeDialog
 
 BASE = Sentence.of(
@@ -176,7 +176,7 @@ def test_a_project_changed_outside_is_settled_as_chosen(qtbot: QtBot, tmp_path: 
     project = Project.create(tmp_path / "project", [path])
     (name,) = project.documents
     before = project.open_document(name).treebank[0]
-    project.record(Act("Relation", (Change(name, 0, before, before.with_head(1, 2, "obj")),)))
+    project.record(Edit("Relation", (Change(name, 0, before, before.with_head(1, 2, "obj")),)))
     project.close()
     path.write_text(text.replace("nsubj", "csubj") + "\n", encoding="utf-8")
     project = Project.open(tmp_path / "project")
@@ -185,7 +185,7 @@ def test_a_project_changed_outside_is_settled_as_chosen(qtbot: QtBot, tmp_path: 
     qtbot.addWidget(dialog)
     assert cells(dialog, 0) == ["1", "dogs", "≠ obj", "≠ csubj"]
     dialog.choose(MINE)
-    dialog.settled.connect(lambda choices: project.settle(name, choices))
+    dialog.settled.connect(lambda choices: project.resolve_conflicts(name, choices))
     buttons = dialog.findChild(QDialogButtonBox)
     assert buttons is not None
     buttons.button(QDialogButtonBox.StandardButton.Ok).click()

@@ -94,14 +94,14 @@ def test_messages_about_other_things_stay(quick: None, place: Place, qtbot: QtBo
 
 def test_an_act_that_is_done_takes_back_what_was_told_of_it(place: Place) -> None:
     notices = Notices()
-    notices.mended.connect(place.bar.settle)
+    notices.resolved.connect(place.bar.settle)
     over: list[str] = []
-    notices.mended.connect(over.append)
+    notices.resolved.connect(over.append)
     notices.fail("The disk is full.", "saving")
     notices.fail("No such file.", "opening")
-    notices.succeed("saving")
+    notices.resolve("saving")
     assert over == ["The disk is full."]
-    notices.succeed("saving")
+    notices.resolve("saving")
     assert over == ["The disk is full."]  # that was told once
 
 

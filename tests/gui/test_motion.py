@@ -16,7 +16,7 @@ from spectral_core.data import Sentence, Tree, Treebank
 from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.scenes.dependencies import ArcDrawing
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.dependency import DependencyView
 from spectral_gui.window import Window
@@ -27,7 +27,7 @@ CHAIN = [0, *range(1, len(WORDS))]
 
 @pytest.fixture(params=[False, True], ids=["moving", "still"])
 def window(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[Window]:
-    made = Window(Desk(), Preferences(theme="light", less_motion=request.param, learns_unasked=False))
+    made = Window(AppContext(), Preferences(theme="light", less_motion=request.param, learns_unasked=False))
     made.resize(1300, 800)
     with qtbot.waitExposed(made):
         made.show()
@@ -44,7 +44,7 @@ def is_still(window: Window) -> bool:
 
 
 def areas(view: DependencyView) -> dict[int, QRectF]:
-    drawing = view.drawn
+    drawing = view.current_drawing
     return {word: item.area for word, (item, *_) in drawing.arcs.items()}
 
 
@@ -58,22 +58,22 @@ def attach(window: Window, word: int, head: int) -> None:
 
 def test_an_arc_glides_to_its_new_head_and_the_words_stay(window: Window, qtbot: QtBot) -> None:
     view = window.views.dependency
-    window.desk.session.show(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
+    window.desk.session.show_unsaved(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
     window.panels.show_annotate()
-    before, places = areas(view)[6], words(view.drawn)
+    before, places = areas(view)[6], words(view.current_drawing)
     attach(window, 6, 2)
     at_once = areas(view)[6]
     assert at_once != before  # the first picture shows that something was done
     qtbot.waitUntil(lambda: areas(view)[6] == final(view, 6), timeout=30_000)
     assert (at_once == final(view, 6)) is is_still(window)
-    now = words(view.drawn)
+    now = words(view.current_drawing)
     assert all(abs(now[word].x() - places[word].x()) < 9 and now[word].y() == places[word].y() for word in places)
     assert theme.MILLISECONDS < 150
 
 
 def final(view: DependencyView, word: int) -> QRectF:
     """Where an arc stands once nothing moves."""
-    path, tip = view.drawn.arcs[word][0].line
+    path, tip = view.current_drawing.arcs[word][0].line
     bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
     return bounds.adjusted(-3, -3, 3, 3)
 
@@ -81,7 +81,7 @@ def final(view: DependencyView, word: int) -> QRectF:
 @moving
 def test_while_a_key_repeats_every_tree_stands_at_once(window: Window, qtbot: QtBot) -> None:
     view = window.views.dependency
-    window.desk.session.show(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
+    window.desk.session.show_unsaved(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
     window.panels.show_annotate()
     attach(window, 6, 2)
     assert areas(view)[6] != final(view, 6)
@@ -93,7 +93,9 @@ def test_while_a_key_repeats_every_tree_stands_at_once(window: Window, qtbot: Qt
 @moving
 def test_another_sentence_stands_at_once(window: Window) -> None:
     view = window.views.dependency
-    window.desk.session.show(Treebank.of([Sentence.of(WORDS, heads=CHAIN), Sentence.of(WORDS[::-1], heads=CHAIN)]))
+    window.desk.session.show_unsaved(
+        Treebank.of([Sentence.of(WORDS, heads=CHAIN), Sentence.of(WORDS[::-1], heads=CHAIN)])
+    )
     window.panels.show_annotate()
     window.desk.session.select(1)
     assert all(areas(view)[word] == final(view, word) for word in range(1, len(WORDS) + 1))
@@ -109,7 +111,7 @@ def test_phrases_glide_to_where_they_would_stand_at_once(window: Window, qtbot: 
     one = Tree("S", (Tree("NP", flat("the old cook").children), Tree("VP", flat("opened a can").children)))
     other = Tree("S", (*flat("the old").children, Tree("VP", flat("cook opened a can").children)))
     session, view = window.desk.session, window.views.constituency
-    session.show(Treebank.of([Sentence.of(text.split(), tree=one)]))
+    session.show_unsaved(Treebank.of([Sentence.of(text.split(), tree=one)]))
     window.panels.show_annotate()
     if view.drawing is None:
         window.panels.flip_tree()

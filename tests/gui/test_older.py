@@ -11,7 +11,7 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from spectral_gui import preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 
@@ -35,11 +35,11 @@ def test_a_project_is_opened_where_an_older_window_left_it(qtbot: QtBot, tmp_pat
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     left = json.loads(str(settings.value("places")))
     settings.setValue("places", json.dumps({str(folder): left.pop("@FOLDER@")}))
-    window = Window(Desk(tmp_path / "store"), settings=settings)
+    window = Window(AppContext(tmp_path / "store"), settings=settings)
     qtbot.addWidget(window)
     window.documents.open(folder)
     session = window.desk.session
-    wait_for(lambda: session.opened_as == folder and window.desk.surveying.surveyed)
+    wait_for(lambda: session.opened_path == folder and window.desk.survey.is_complete)
     selected = (session.document, session.selection.sentence, session.selection.word)
     assert selected == (expected["document"], expected["sentence"], expected["word"])
     window.close()

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.palette import Scrim, matched
 from spectral_gui.window import Window
 from spectral_gui.workspaces import RIGHT, in_front
@@ -23,13 +23,13 @@ from spectral_gui.workspaces import RIGHT, in_front
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
-    made = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
+    made = Window(AppContext(tmp_path / "store"), Preferences(theme="light"))
     made.resize(1400, 900)
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(made.desk.surveying.changed, timeout=60_000):
-        made.documents.open(assets() / "sample" / "english" / "written.conllu")
+    with qtbot.waitSignal(made.desk.survey.changed, timeout=60_000):
+        made.documents.open(locate_assets() / "sample" / "english" / "written.conllu")
     yield made
     made.close()
     made.deleteLater()
@@ -84,9 +84,11 @@ def test_a_sentence_is_gone_to_by_words_of_it(window: Window) -> None:
 
 def test_a_relation_is_looked_for(window: Window, qtbot: QtBot) -> None:
     assert asked(window, "deprel=nsubj")[0] == "deprel=nsubj"
-    with qtbot.waitSignal(window.desk.searching.found, timeout=60_000, check_params_cb=lambda found: found is not None):
+    with qtbot.waitSignal(
+        window.desk.document_search.searched, timeout=60_000, check_params_cb=lambda found: found is not None
+    ):
         QTest.keyClick(window.palette_of_commands.line, Qt.Key.Key_Return)
-    assert window.desk.searching.query is not None
+    assert window.desk.document_search.matches is not None
 
 
 def test_a_sign_typed_first_narrows_what_is_offered(window: Window) -> None:

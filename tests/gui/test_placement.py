@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_gui.placement import fit
 
-WRITTEN = assets() / "sample" / "english" / "written.conllu"
+WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"
 SCREEN = QRect(0, 25, 1280, 775)
 
 # Starts the program as users do; on stdin it is told where its window is to stand when it ends.

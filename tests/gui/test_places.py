@@ -12,17 +12,17 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
 from spectral_gui.places import Places
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 ROWS = [Sentence.of(("a", "dog", "ran"), xpos=("DT", "NN", "VB"), heads=(2, 3, 0), deprels=("det", "nsubj", "root"))]
 
 
 def shown(qtbot: QtBot, settings: QSettings, path: Path) -> Window:
-    window = Window(Desk(), settings=settings)
+    window = Window(AppContext(), settings=settings)
     qtbot.addWidget(window)
     window.documents.open(path)
-    wait_for(lambda: window.desk.session.opened_as == path and window.desk.surveying.surveyed)
+    wait_for(lambda: window.desk.session.opened_path == path and window.desk.survey.is_complete)
     return window
 
 
@@ -38,10 +38,10 @@ def test_a_project_is_opened_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> 
     assert desk.session.selection.sentence == 0
     for _ in range(2):
         learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
-    chosen, newest = desk.proposals.model.candidates
-    desk.proposals.model.choose(chosen.name)
+    chosen, newest = desk.suggestions.model.candidates
+    desk.suggestions.model.choose(chosen.name)
     desk.session.open_document(desk.session.documents[1])
-    wait_for(lambda: desk.session.document == desk.session.documents[1] and desk.surveying.surveyed)
+    wait_for(lambda: desk.session.document == desk.session.documents[1] and desk.survey.is_complete)
     desk.session.select(4)
     desk.session.select(word=2)
     document = desk.session.document
@@ -49,7 +49,7 @@ def test_a_project_is_opened_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> 
     again = shown(qtbot, QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat), room)
     desk = again.desk
     assert (desk.session.document, desk.session.selection.sentence, desk.session.selection.word) == (document, 4, 2)
-    assert desk.proposals.model.run == chosen != newest
+    assert desk.suggestions.model.run == chosen != newest
     again.close()
 
 
@@ -79,8 +79,8 @@ def test_the_first_page_says_how_much_of_a_project_was_accepted(qtbot: QtBot, tm
     Project.create(room, [room / "one.conllu"], "Garden").close()
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     window = shown(qtbot, settings, room)
-    window.desk.accepting.accept()
+    window.desk.acceptance.accept()
     window.close()
-    places = Places(Desk().session, Desk().proposals, settings, QObject())
+    places = Places(AppContext().session, AppContext().suggestions, settings, QObject())
     assert places.progress_of(room) == (1, 6)
     assert places.progress_of(tmp_path) is None

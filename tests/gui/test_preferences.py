@@ -32,7 +32,7 @@ from spectral_gui import preferences, theme
 from spectral_gui.actions import Keys
 from spectral_gui.messages import BugReport, HelpDialog
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.preferring import PreferencesDialog
 from spectral_gui.window import Window
@@ -109,7 +109,7 @@ def test_a_project_whose_path_is_no_text_is_kept_among_those_that_were_open(tmp_
     some = Preferences().with_recent(path.name, path)
     preferences.write(some, tmp_path)
     again, _ = preferences.read(tmp_path)
-    assert [files.path_of_text(row.path) for row in again.recent] == [path]
+    assert [files.path_from_text(row.path) for row in again.recent] == [path]
     assert again.with_recent("again", path).recent[1:] == again.without_recent(path).recent == ()
 
 
@@ -231,15 +231,15 @@ def whole(widget: QWidget) -> bool:
 def test_what_may_be_unpacked_is_what_is_preferred(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(files.MOST_UNPACKED, "3")
+    monkeypatch.setenv(files.UNPACK_VARIABLE, "3")
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    window = Window(Desk(tmp_path / "store"), Preferences(), settings)
+    window = Window(AppContext(tmp_path / "store"), Preferences(), settings)
     qtbot.addWidget(window)
-    assert files.most_unpacked(1) == 3 << 30  # as the user's system says
+    assert files.unpack_limit(1) == 3 << 30  # as the user's system says
     window.preferred.prefer(window.preferred.preferences.changed(unpack=8))
-    assert files.most_unpacked(1) == 8 << 30
+    assert files.unpack_limit(1) == 8 << 30
     window.preferred.prefer(window.preferred.preferences.changed(unpack=0))
-    assert files.most_unpacked(1) == 256 << 20
+    assert files.unpack_limit(1) == 256 << 20
 
 
 @pytest.mark.parametrize("made", [KeySheet, KeysDialog])

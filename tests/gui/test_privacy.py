@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_gui import preferences
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
@@ -43,27 +43,27 @@ def test_nothing_that_a_window_writes_of_a_private_text_can_be_read_by_others(
     text.chmod(0o600)
     places = preferences.folders()
     settings = QSettings(str(preferences.window_file(places.config)), QSettings.Format.IniFormat)
-    desk = Desk(places.data / "treebanks")
-    desk.library.use(places.data / "models")
+    desk = AppContext(places.data / "treebanks")
+    desk.library.use_folder(places.data / "models")
     window = Window(desk, Preferences(theme="light"), settings)
     session = desk.session
-    with qtbot.waitSignal(session.opened, timeout=30_000):
+    with qtbot.waitSignal(session.document_opened, timeout=30_000):
         session.open(text)
     assert session.edit("Attach", lambda sentence: sentence.with_head(3, 1), index=0)
     desk.runs.learn("hmm", {"estimator": "em", "states": 2, "column": "xpos", "iterations": 2})
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
-    run = desk.runs.rows[-1]
-    model = desk.runs.model_of(run)
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
+    run = desk.runs.recorded[-1]
+    model = desk.runs.find_model(run)
     assert model is not None, run.complaint
     with qtbot.waitSignal(desk.library.changed, timeout=30_000):
-        desk.library.keep(run, model, (text,))
-    assert desk.reader.know([SECRET])
-    with qtbot.waitSignal(desk.saving.saved, timeout=10_000):
-        desk.saving.save()
+        desk.library.add_run(run, model, (text,))
+    assert desk.reader.mark_known([SECRET])
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=10_000):
+        desk.document_saver.save()
     window.views.finding.set_history((f"lemma:{SECRET}",))
-    kept = desk.reader.keep_text(f"Das {SECRET} fällt.")
+    kept = desk.reader.save_text(f"Das {SECRET} fällt.")
     assert kept is not None
-    qtbot.waitUntil(lambda: kept.ended, timeout=30_000)
+    qtbot.waitUntil(lambda: kept.has_ended, timeout=30_000)
     during = files_with(folder, SECRET)
     window.close()
     window.deleteLater()

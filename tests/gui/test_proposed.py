@@ -21,9 +21,9 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.project import Project
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Desk
-from spectral_gui.views.dependency.choices import attached, relation_after, relation_choices
-from spectral_gui.views.dependency.proposed import TOLD, ArcChoice
+from spectral_gui.session import AppContext
+from spectral_gui.views.dependency.choices import attach_words, choose_relation, rank_relations
+from spectral_gui.views.dependency.proposed import MIN_SHOWN_SCORE, ArcChoice
 from spectral_gui.views.problems import ProblemList
 from spectral_gui.window import Window
 
@@ -44,7 +44,7 @@ ROWS = [*ANNOTATED, *(bare(one) for one in ANNOTATED[: len(ANNOTATED) // 2])]
 def one_window(qapp: QApplication) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Desk())
+    made = Window(AppContext())
     made.show()
     yield made
     made.close()
@@ -60,7 +60,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
     opened(desk, room)
     run = learn(desk, "head-automata", {"estimator": "det", "column": "xpos"})
     assert run.status == "finished", run.complaint
-    desk.session.show(Treebank.of(()))
+    desk.session.show_unsaved(Treebank.of(()))
     return room
 
 
@@ -68,8 +68,8 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
 def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Window:
     desk = one_window.desk
     shutil.copytree(learnt, tmp_path / "garden")
-    desk.proposals.model.relearn_after = 20
-    desk.proposals.model.choose()
+    desk.suggestions.model.retrain_after = 20
+    desk.suggestions.model.choose()
     opened(desk, tmp_path / "garden")
     desk.session.select(OPEN)
     answered(desk)
@@ -80,17 +80,17 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
 
 
 @pytest.fixture
-def desk(window: Window) -> Desk:
+def desk(window: Window) -> AppContext:
     return window.desk
 
 
-def opened(desk: Desk, folder: Path) -> None:
+def opened(desk: AppContext, folder: Path) -> None:
     desk.session.open(folder)
-    wait_for(lambda: desk.session.opened_as == folder and desk.surveying.surveyed)
+    wait_for(lambda: desk.session.opened_path == folder and desk.survey.is_complete)
 
 
-def answered(desk: Desk) -> None:
-    wait_for(lambda: desk.proposals.offer is not None)
+def answered(desk: AppContext) -> None:
+    wait_for(lambda: desk.suggestions.current is not None)
 
 
 def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -105,29 +105,29 @@ def typed(text: str) -> None:
     QTest.keyClicks(focus, text)
 
 
-def here(desk: Desk) -> Sentence:
+def here(desk: AppContext) -> Sentence:
     sentence = desk.session.sentence
     assert sentence is not None
     return sentence
 
 
-def tree(desk: Desk) -> Sentence:
-    assert desk.proposals.offered is not None
-    return desk.proposals.offered
+def tree(desk: AppContext) -> Sentence:
+    assert desk.suggestions.current_tree is not None
+    return desk.suggestions.current_tree
 
 
 def plain(text: str) -> str:
     return text.translate({0x2066: None, 0x2067: None, 0x2068: None, 0x2069: None})
 
 
-def heard(desk: Desk) -> list[str]:
+def heard(desk: AppContext) -> list[str]:
     said: list[str] = []
     desk.notices.noted.connect(said.append)
     desk.notices.refused.connect(said.append)
     return said
 
 
-def test_a_head_that_is_taken_brings_the_relation_that_is_shown(window: Window, desk: Desk) -> None:
+def test_a_head_that_is_taken_brings_the_relation_that_is_shown(window: Window, desk: AppContext) -> None:
     offered = tree(desk)
     for word in range(1, len(offered) + 1):
         desk.session.select(word=word)
@@ -139,26 +139,26 @@ def test_a_head_that_is_taken_brings_the_relation_that_is_shown(window: Window, 
         assert here(desk).deprels[word - 1] == offered.deprels[word - 1] != EMPTY
         press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         answered(desk)
-    assert window.views.dependency.drawn.sentence == offered
+    assert window.views.dependency.current_drawing.sentence == offered
 
 
-def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Window, desk: Desk) -> None:
-    offer = desk.proposals.offer
+def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Window, desk: AppContext) -> None:
+    offer = desk.suggestions.current
     assert offer is not None
     shown = [one.value for one in offer.trees]
     pairs = ((arc.head, word) for word in range(1, len(shown[0]) + 1) for arc, _ in reversed(offer.alternatives(word)))
     head, word = next((h, w) for h, w in pairs if h and all(one.heads[w - 1] != h for one in shown))
     desk.session.select(word=word)
-    window.views.dependency.editing.attach_to(OPEN, [word], head)
+    window.views.dependency.editor.attach_to(OPEN, [word], head)
     assert here(desk).heads[word - 1] == head
     assert here(desk).deprels[word - 1] == EMPTY
     answered(desk)
     relation = tree(desk).deprels[word - 1]
     assert relation != EMPTY
-    label = window.views.dependency.drawn.labels[word][0]
+    label = window.views.dependency.current_drawing.labels[word][0]
     assert (label.text, label.proposed) == (relation, True)
-    assert window.views.dependency.drawn.arcs[word][0].ghost is None
-    assert "relation proposed" in window.views.dependency.outline.rows.spoken(word)
+    assert window.views.dependency.current_drawing.arcs[word][0].ghost is None
+    assert "relation proposed" in window.views.dependency.outline.word_model.describe_word(word)
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[OPEN].deprels[word - 1] == relation
 
@@ -167,13 +167,13 @@ def test_without_evidence_no_relation_is_invented() -> None:
     inventory = Inventory.of(ANNOTATED)
     untagged = bare(ANNOTATED[0])
     assert inventory.relations_for(untagged, 1, 2)  # there would be something to take
-    assert relation_after(untagged, 1, 2, inventory) == EMPTY
-    assert attached(untagged, [1], 2, inventory).deprels[0] == EMPTY
+    assert choose_relation(untagged, 1, 2, inventory) == EMPTY
+    assert attach_words(untagged, [1], 2, inventory).deprels[0] == EMPTY
     loose = ANNOTATED[0].with_head(1, None, EMPTY)
-    assert relation_after(loose, 1, 2, inventory) == inventory.relations_for(loose, 1, 2)[0]
+    assert choose_relation(loose, 1, 2, inventory) == inventory.relations_for(loose, 1, 2)[0]
 
 
-def test_the_relation_of_the_proposal_is_the_first_of_the_list(window: Window, desk: Desk) -> None:
+def test_the_relation_of_the_proposal_is_the_first_of_the_list(window: Window, desk: AppContext) -> None:
     for word in range(1, len(here(desk)) + 1):
         desk.session.select(word=word)
         press(Qt.Key.Key_R)
@@ -189,38 +189,40 @@ def test_proposed_tags_of_the_other_column_rank_the_rest_of_the_list() -> None:
     assert (tagged.upos[1],) in inventory.relations
     loose = tagged.with_value("deprel", 2, EMPTY)
     other = replace(loose, upos=(EMPTY,) * len(tagged), source=None)
-    assert [one.value for one in relation_choices(other, 2, inventory)] == [
-        one.value for one in relation_choices(loose, 2, inventory)
+    assert [one.value for one in rank_relations(other, 2, inventory)] == [
+        one.value for one in rank_relations(loose, 2, inventory)
     ]
-    assert relation_after(other, 2, tagged.heads[1] or 0, inventory) == tagged.deprels[1]
+    assert choose_relation(other, 2, tagged.heads[1] or 0, inventory) == tagged.deprels[1]
 
 
-def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Window, desk: Desk) -> None:
+def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Window, desk: AppContext) -> None:
     desk.session.select(0)
-    desk.proposals.turn(1)
+    desk.suggestions.show_next_tree(1)
     answered(desk)
     best = tree(desk)
-    desk.proposals.decline()
+    desk.suggestions.hide_requested()
     assert desk.session.edit("Take it", lambda _: best.with_value("deprel", 1, OTHER), index=0)
     said = heard(desk)
     press(Qt.Key.Key_N)
     answered(desk)
     assert tree(desk).deprels[0] == best.deprels[0] != OTHER
     view = window.views.dependency
-    wait_for(lambda: view.drawn.labels[1][0].proposed)
-    assert view.drawn.arcs[1][0].ghost is None
-    assert [word for word, labels in view.drawn.labels.items() if labels[0].proposed] == [1]
-    assert f"instead of {OTHER}" in view.drawn.labels[1][0].toolTip()
-    assert f"relation proposed instead of {OTHER}" in view.outline.rows.spoken(1)
+    wait_for(lambda: view.current_drawing.labels[1][0].proposed)
+    assert view.current_drawing.arcs[1][0].ghost is None
+    assert [word for word, labels in view.current_drawing.labels.items() if labels[0].proposed] == [1]
+    assert f"instead of {OTHER}" in view.current_drawing.labels[1][0].toolTip()
+    assert f"relation proposed instead of {OTHER}" in view.outline.word_model.describe_word(1)
     wait_for(lambda: said[-1].endswith("other than what stands here: 1 relation(s)"))
 
 
-def test_tags_that_a_proposal_would_fill_in_are_said(window: Window, desk: Desk) -> None:
+def test_tags_that_a_proposal_would_fill_in_are_said(window: Window, desk: AppContext) -> None:
     assert tree(desk).xpos[0] != here(desk).xpos[0]
-    assert f"tag {tree(desk).xpos[0]} proposed" in window.views.dependency.outline.rows.spoken(1)
+    assert f"tag {tree(desk).xpos[0]} proposed" in window.views.dependency.outline.word_model.describe_word(1)
 
 
-def test_n_on_an_annotated_sentence_says_that_it_asks_and_that_nothing_differs(window: Window, desk: Desk) -> None:
+def test_n_on_an_annotated_sentence_says_that_it_asks_and_that_nothing_differs(
+    window: Window, desk: AppContext
+) -> None:
     assert window is not None
     desk.session.select(1)
     said = heard(desk)
@@ -228,74 +230,74 @@ def test_n_on_an_annotated_sentence_says_that_it_asks_and_that_nothing_differs(w
     assert "was asked" in said[-1]
     wait_for(lambda: "Tree 1 of" in said[-1])
     best = tree(desk)
-    desk.proposals.decline()
+    desk.suggestions.hide_requested()
     desk.session.edit("Take it", lambda _: best, index=1)
     said.clear()
     press(Qt.Key.Key_N)
     wait_for(lambda: bool(said) and said[-1].endswith("it is what stands here"))
 
 
-def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: Desk) -> None:
-    first, said = desk.proposals.model.run, heard(desk)
+def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: AppContext) -> None:
+    first, said = desk.suggestions.model.run, heard(desk)
     assert first is not None
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
-    assert desk.proposals.model.run == first
-    second = desk.runs.rows[-1].name
+    assert desk.suggestions.model.run == first
+    second = desk.runs.recorded[-1].name
     assert any(second in one and first.name in one and "Proposed trees by" in one for one in said)
     assert window.status.model.text().startswith(f"proposes: {first.name}")
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
-    assert desk.orders.second is not None
-    assert desk.orders.second.name == second
+    assert desk.queue_orders.second is not None
+    assert desk.queue_orders.second.name == second
     said.clear()
-    desk.proposals.model.choose(second)  # which needs tags that are not there
+    desk.suggestions.model.choose(second)  # which needs tags that are not there
     wait_for(lambda: any(first.name in one and "Proposed trees by" in one for one in said))
-    assert first.name in desk.proposals.why_not.nothing
+    assert first.name in desk.suggestions.diagnostics.why_no_suggestion
 
 
 def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
-    window: Window, desk: Desk, tmp_path: Path
+    window: Window, desk: AppContext, tmp_path: Path
 ) -> None:
-    active = desk.proposals.model.run
+    active = desk.suggestions.model.run
     assert active is not None
     for _ in range(3):
         answered(desk)
         press(Qt.Key.Key_Return)
     desk.session.select(0)
     press(Qt.Key.Key_Return)  # it had heads when the model was learnt
-    desk.proposals.model.choose("")
-    desk.proposals.model.choose(active.name)
-    wait_for(lambda: len(desk.proposals.model.to_learn) == 3)
-    desk.session.show(Treebank.of(()))
-    desk.proposals.model.relearn_after = 3
+    desk.suggestions.model.choose("")
+    desk.suggestions.model.choose(active.name)
+    wait_for(lambda: len(desk.suggestions.model.new_sentences) == 3)
+    desk.session.show_unsaved(Treebank.of(()))
+    desk.suggestions.model.retrain_after = 3
     opened(desk, tmp_path / "garden")
     assert set(desk.session.decided) == {0, OPEN, OPEN + 1, OPEN + 2}
-    wait_for(lambda: desk.proposals.model.ready)
+    wait_for(lambda: desk.suggestions.model.has_pending)
     desk.session.select(1)
-    assert desk.proposals.model.added == 3
+    assert desk.suggestions.model.added_count == 3
     assert "3" in window.status.model.text()
 
 
-def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: Window, desk: Desk) -> None:
+def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: Window, desk: AppContext) -> None:
     desk.session.select(word=1)
-    window.views.dependency.editing.attach_to(OPEN, [1], tree(desk).heads[0] or 0)
-    assert not desk.surveying.problems(OPEN)
+    window.views.dependency.editor.attach_to(OPEN, [1], tree(desk).heads[0] or 0)
+    assert not desk.survey.find_problems(OPEN)
     answered(desk)
-    assert not any(item.marked for item in window.views.dependency.drawn.words.values())
+    assert not any(item.marked for item in window.views.dependency.current_drawing.words.values())
     model = window.findChild(ProblemList)
     assert model is not None
     assert not model.problems
-    assert OPEN not in desk.surveying.flagged
-    desk.proposals.model.choose("")
-    assert len(desk.surveying.problems(OPEN)) >= len(here(desk)) - 1
+    assert OPEN not in desk.survey.flagged
+    desk.suggestions.model.choose("")
+    assert len(desk.survey.find_problems(OPEN)) >= len(here(desk)) - 1
     assert model.problems
-    desk.proposals.model.choose()
+    desk.suggestions.model.choose()
     answered(desk)
 
 
 def test_heads_are_asked_for_by_the_numbers_of_words_and_the_likeliest_other_one_is_marked(
-    window: Window, desk: Desk
+    window: Window, desk: AppContext
 ) -> None:
-    offer = desk.proposals.offer
+    offer = desk.suggestions.current
     assert offer is not None
     ranked = [part.head for part, _ in offer.alternatives(1)]
     other = next(head for head in ranked if head != tree(desk).heads[0])
@@ -310,7 +312,7 @@ def test_heads_are_asked_for_by_the_numbers_of_words_and_the_likeliest_other_one
     assert here(desk).heads[0] == other
 
 
-def test_return_after_a_number_that_ended_by_itself_accepts_nothing(window: Window, desk: Desk) -> None:
+def test_return_after_a_number_that_ended_by_itself_accepts_nothing(window: Window, desk: AppContext) -> None:
     last = len(here(desk))
     desk.session.select(word=1)
     press(Qt.Key.Key_H)
@@ -325,36 +327,38 @@ def test_return_after_a_number_that_ended_by_itself_accepts_nothing(window: Wind
 
 
 def test_a_digit_takes_what_else_may_stand_at_the_word_and_goes_to_the_next_in_doubt(
-    window: Window, desk: Desk
+    window: Window, desk: AppContext
 ) -> None:
-    desk.proposals.doubt_below(1.1)  # every word
+    desk.suggestions.set_uncertain_below(1.1)  # every word
     view, session = window.views.dependency, desk.session
     session.select(word=2)
-    assert view.choices.isVisible()
-    own = [choice for choice in view.choices.shown if choice.word == 2]
+    assert view.alternatives.isVisible()
+    own = [choice for choice in view.alternatives.visible_choices if choice.word == 2]
     assert len(own) > 2
-    assert view.choices.shown[: len(own)] == tuple(own)
-    numbers = [choice.number or 0.0 for choice in own]
+    assert view.alternatives.visible_choices[: len(own)] == tuple(own)
+    numbers = [choice.score or 0.0 for choice in own]
     assert numbers == sorted(numbers, reverse=True)
     now = (tree(desk).heads[1], tree(desk).deprels[1])
     assert now not in [(choice.head, choice.relation) for choice in own]
-    row, wanted = next((row, one) for row, one in enumerate(own, 1) if one.other_head)
+    row, wanted = next((row, one) for row, one in enumerate(own, 1) if one.changes_head)
     typed(str(row))
     assert here(desk).heads[1] == wanted.head
-    assert session.project.steps()[0].rank == row
+    assert session.project.list_steps()[0].rank == row
     assert session.selection.word == 3
     answered(desk)
-    row, wanted = next((row, one) for row, one in enumerate(view.choices.shown, 1) if not one.other_head)
+    row, wanted = next(
+        (row, one) for row, one in enumerate(view.alternatives.visible_choices, 1) if not one.changes_head
+    )
     assert wanted.word == 3
     typed(str(row))
     assert (here(desk).heads[2], here(desk).deprels[2]) == (wanted.head, wanted.relation)
-    desk.proposals.doubt_below(0.5)
+    desk.suggestions.set_uncertain_below(0.5)
 
 
-def test_a_correction_of_the_second_tree_leaves_the_rest_of_it_on_screen(window: Window, desk: Desk) -> None:
+def test_a_correction_of_the_second_tree_leaves_the_rest_of_it_on_screen(window: Window, desk: AppContext) -> None:
     press(Qt.Key.Key_N)
-    assert desk.proposals.offer is not None
-    first, second = desk.proposals.offer.trees[0].value, tree(desk)
+    assert desk.suggestions.current is not None
+    first, second = desk.suggestions.current.trees[0].value, tree(desk)
     assert first.heads != second.heads
     word = next(word for word, pair in enumerate(zip(first.heads, second.heads, strict=True), 1) if pair[0] == pair[1])
     desk.session.select(word=word)
@@ -369,82 +373,82 @@ def test_a_correction_of_the_second_tree_leaves_the_rest_of_it_on_screen(window:
 
 def elsewhere(window: Window) -> tuple[int, ArcChoice]:
     """A row of the line that is of another word than the selected, and what it offers."""
-    word, shown = window.desk.session.selection.word, window.views.dependency.choices.shown
-    found = [(row, one) for row, one in enumerate(shown, 1) if one.word != word and one.other_head]
+    word, shown = window.desk.session.selection.word, window.views.dependency.alternatives.visible_choices
+    found = [(row, one) for row, one in enumerate(shown, 1) if one.word != word and one.changes_head]
     assert found
-    assert all((shown[row - 1].number or 0.0) >= TOLD for row, _ in found)
+    assert all((shown[row - 1].score or 0.0) >= MIN_SHOWN_SCORE for row, _ in found)
     return found[0]
 
 
-def test_a_digit_takes_what_else_may_stand_at_another_word_from_where_one_is(window: Window, desk: Desk) -> None:
-    desk.proposals.doubt_below(0.0)
+def test_a_digit_takes_what_else_may_stand_at_another_word_from_where_one_is(window: Window, desk: AppContext) -> None:
+    desk.suggestions.set_uncertain_below(0.0)
     desk.session.select(word=1)
     row, wanted = elsewhere(window)
     assert f"{row} {here(desk).forms[wanted.word - 1]}" in plain(
-        window.views.dependency.choices.accessibleDescription()
+        window.views.dependency.alternatives.accessibleDescription()
     )
     typed(str(row))
     assert here(desk).heads[wanted.word - 1] == wanted.head
     assert desk.session.selection.word == wanted.word  # where what else it may have stands first now
     answered(desk)
-    assert window.views.dependency.choices.shown[0].word == wanted.word
-    desk.proposals.doubt_below(0.5)
+    assert window.views.dependency.alternatives.visible_choices[0].word == wanted.word
+    desk.suggestions.set_uncertain_below(0.5)
 
 
-def test_letters_take_what_else_may_stand_while_digits_take_readings(window: Window, desk: Desk) -> None:
+def test_letters_take_what_else_may_stand_while_digits_take_readings(window: Window, desk: AppContext) -> None:
     view = window.views.dependency
     desk.session.select(word=1)
-    assert view.choices.key_of(1) == "1"
+    assert view.alternatives.get_key(1) == "1"
     window.panels.bring("candidates")
     view.canvas.setFocus()
-    assert desk.readings.along
-    assert view.choices.key_of(1) == "J"
-    wanted = view.choices.shown[0]
+    assert desk.readings.are_visible
+    assert view.alternatives.get_key(1) == "J"
+    wanted = view.alternatives.visible_choices[0]
     press(Qt.Key.Key_J)
     assert here(desk).heads[0] == wanted.head
     window.panels.bring("word")
     answered(desk)
-    assert view.choices.key_of(1) == "1"
-    wanted = view.choices.shown[0]
+    assert view.alternatives.get_key(1) == "1"
+    wanted = view.alternatives.visible_choices[0]
     press(Qt.Key.Key_J)  # what it takes is the same
     assert (here(desk).heads[0], here(desk).deprels[0]) == (wanted.head, wanted.relation)
 
 
-def test_a_click_takes_a_choice_and_a_digit_without_one_is_refused(window: Window, desk: Desk) -> None:
+def test_a_click_takes_a_choice_and_a_digit_without_one_is_refused(window: Window, desk: AppContext) -> None:
     said = heard(desk)
     view = window.views.dependency
     desk.session.select(word=1)
-    wanted = view.choices.shown[0]
-    QTest.mouseClick(view.choices, Qt.MouseButton.LeftButton, pos=view.choices.place_of(1).toPoint())
+    wanted = view.alternatives.visible_choices[0]
+    QTest.mouseClick(view.alternatives, Qt.MouseButton.LeftButton, pos=view.alternatives.get_centre(1).toPoint())
     assert here(desk).heads[0] == wanted.head
     press(Qt.Key.Key_9)
     assert "parsing" in said[-1] or "Nothing else" in said[-1]
 
 
-def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, desk: Desk) -> None:
+def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, desk: AppContext) -> None:
     word = next(word for word, head in enumerate(tree(desk).heads, 1) if head)
     head = tree(desk).heads[word - 1]
     relation = tree(desk).deprels[word - 1]
-    desk.proposals.locking.lock(word)
+    desk.suggestions.tree_locks.lock(word)
     answered(desk)
-    drawn = window.views.dependency.drawn
+    drawn = window.views.dependency.current_drawing
     assert (drawn.labels[word][0].text, drawn.labels[word][0].locked) == (relation, True)
     assert "locked" in drawn.labels[word][0].toolTip()
     assert not any(labels[0].locked for other, labels in drawn.labels.items() if other != word)
-    desk.proposals.locking.forbid(word)
+    desk.suggestions.tree_locks.forbid(word)
     answered(desk)
-    drawn = window.views.dependency.drawn
+    drawn = window.views.dependency.current_drawing
     assert list(drawn.stubs) == [word]
     form = here(desk).forms[(head or 0) - 1]
     assert form in drawn.stubs[word][0].toolTip()
-    assert f"forbidden below {head} {form}" in window.views.dependency.outline.rows.spoken(word)
+    assert f"forbidden below {head} {form}" in window.views.dependency.outline.word_model.describe_word(word)
     assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.area_of(word).top() + 3
-    desk.proposals.locking.free(word)
+    desk.suggestions.tree_locks.free(word)
     answered(desk)
-    assert not window.views.dependency.drawn.stubs
+    assert not window.views.dependency.current_drawing.stubs
 
 
-def test_accepting_goes_to_the_next_sentence_that_is_not_accepted(window: Window, desk: Desk) -> None:
+def test_accepting_goes_to_the_next_sentence_that_is_not_accepted(window: Window, desk: AppContext) -> None:
     assert window is not None
     for at in (1, 2):
         desk.session.select(at)
@@ -460,8 +464,8 @@ def test_accepting_goes_to_the_next_sentence_that_is_not_accepted(window: Window
     assert any("From the top" in one for one in said)
 
 
-def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: Desk) -> None:
-    offer = desk.proposals.offer
+def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: AppContext) -> None:
+    offer = desk.suggestions.current
     assert offer is not None
     window.panels.edit_word()
     desk.session.select(word=1)
@@ -476,6 +480,6 @@ def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: De
     assert said.foregroundRole() == QPalette.ColorRole.PlaceholderText
     assert form.commit()
     assert here(desk) == ROWS[OPEN]
-    desk.accepting.accept()
+    desk.acceptance.accept()
     assert form.fields["deprel"].line.placeholderText() == ""
     assert form.fields["deprel"].line.text() == offered.deprels[0]

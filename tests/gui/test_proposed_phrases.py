@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import paths
+from spectral_core.data.tree_edits import walk_paths
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 TEXT = (
@@ -31,7 +31,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Desk(tmp_path_factory.mktemp("store")))
+    made = Window(AppContext(tmp_path_factory.mktemp("store")))
     made.resize(1280, 800)
     made.show()
     yield made
@@ -45,14 +45,14 @@ def window(one_window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     path.write_text(TEXT, encoding="utf-8")
     one_window.documents.open(path)
     wait_for(lambda: len(desk.session.treebank) == 4 and desk.session.treebank.path == path)
-    wait_for(lambda: desk.surveying.surveyed)
+    wait_for(lambda: desk.survey.is_complete)
     one_window.panels.show_annotate()
     one_window.activateWindow()
     assert learn(desk, "branching", {"kind": "random"}).status == "finished"
     desk.session.select(0)
     if one_window.panels.kind != CONSTITUENTS.name:
         one_window.panels.flip_tree()
-    wait_for(lambda: desk.proposals.offered is not None)
+    wait_for(lambda: desk.suggestions.current_tree is not None)
     one_window.views.constituency.canvas.setFocus()
     qtbot.waitUntil(one_window.views.constituency.canvas.hasFocus)
     return one_window
@@ -64,9 +64,9 @@ def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoMo
     QTest.keyClick(widget, key, modifiers)
 
 
-def answered(desk: Desk) -> Sentence:
-    wait_for(lambda: not desk.proposals.waiting and desk.proposals.offered is not None)
-    offered = desk.proposals.offered
+def answered(desk: AppContext) -> Sentence:
+    wait_for(lambda: not desk.suggestions.is_waiting and desk.suggestions.current_tree is not None)
+    offered = desk.suggestions.current_tree
     assert offered is not None
     return offered
 
@@ -76,11 +76,13 @@ def brackets(sentence: Sentence) -> set[tuple[int, int]]:
     return {(start, end) for start, end, _ in sentence.tree.spans() if end - start < len(sentence)}
 
 
-def select(desk: Desk, tree: Sentence, place: tuple[int, int]) -> None:
+def select(desk: AppContext, tree: Sentence, place: tuple[int, int]) -> None:
     """Selects the highest phrase over these words."""
     assert tree.tree is not None
-    phrases = (path for path, node in paths(tree.tree) if not node.is_tag)
-    desk.session.select(node=next(path for path in phrases if CONSTITUENTS.places(tree, range(0), path) == {place}))
+    phrases = (path for path, node in walk_paths(tree.tree) if not node.is_tag)
+    desk.session.select(
+        node=next(path for path in phrases if CONSTITUENTS.positions_in_selection(tree, range(0), path) == {place})
+    )
 
 
 def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_and_saved(
@@ -92,7 +94,7 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     first = answered(desk)
     assert view.outline.topLevelItemCount() == 1
     press(Qt.Key.Key_N)
-    assert desk.proposals.rank == 1
+    assert desk.suggestions.rank == 1
     assert brackets(answered(desk)) != brackets(first)
     press(Qt.Key.Key_N, SHIFT)
     assert answered(desk) == first
@@ -100,16 +102,18 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     press(Qt.Key.Key_J)
     path = desk.session.selection.node
     assert path is not None
-    (held,) = CONSTITUENTS.places(first, range(0), path)
+    (held,) = CONSTITUENTS.positions_in_selection(first, range(0), path)
     press(Qt.Key.Key_L)
-    assert {span[:2] for span in desk.session.locks(1).required_spans} == {held}
+    assert {span[:2] for span in desk.session.get_locks(1).required_spans} == {held}
     assert desk.session.undo_step is not None
     assert desk.session.undo_step.startswith("Lock X")
     locked = answered(desk)
-    assert all(held in brackets(one.value) for one in desk.proposals.offer.trees)  # type: ignore[union-attr]
+    assert all(held in brackets(one.value) for one in desk.suggestions.current.trees)  # type: ignore[union-attr]
     assert desk.session.selection.node is not None
-    assert CONSTITUENTS.places(locked, range(0), desk.session.selection.node) == {held}  # the cursor stays on the words
-    assert "locked" in view.outline.said(desk.session.selection.node)
+    assert CONSTITUENTS.positions_in_selection(locked, range(0), desk.session.selection.node) == {
+        held
+    }  # the cursor stays on the words
+    assert "locked" in view.outline.describe_node(desk.session.selection.node)
     other = next(place for place in sorted(brackets(locked)) if place != held)
     select(desk, locked, other)
     press(Qt.Key.Key_X)
@@ -142,8 +146,8 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
 def test_sentences_are_ordered_by_the_doubt_left(window: Window) -> None:
     desk = window.desk
     window.menus.actions["queue.order_by_uncertainty"].trigger()
-    wait_for(lambda: desk.orders.doubt.numbers is not None)
-    numbers = desk.orders.doubt.numbers
+    wait_for(lambda: desk.queue_orders.uncertainty.numbers is not None)
+    numbers = desk.queue_orders.uncertainty.numbers
     assert numbers is not None
     lengths = [len(sentence) for sentence in desk.session.treebank]
     assert sorted(range(4), key=numbers.__getitem__) == sorted(range(4), key=lengths.__getitem__)
@@ -164,21 +168,21 @@ def test_corrections_of_a_proposed_tree_are_locks_until_it_is_accepted(window: W
     assert focused is not None
     QTest.keyClicks(focused, "NP")
     press(Qt.Key.Key_Return)
-    assert desk.session.locks(1).required_spans == {(*first, "NP")}
+    assert desk.session.get_locks(1).required_spans == {(*first, "NP")}
     assert desk.session.treebank[1].tree is None
     after = answered(desk)
     assert after.tree is not None
     assert (*first, "NP") in after.tree.spans()
     select(desk, after, next(place for place in sorted(brackets(after)) if place != first))
-    gone = CONSTITUENTS.places(after, range(0), desk.session.selection.node)
+    gone = CONSTITUENTS.positions_in_selection(after, range(0), desk.session.selection.node)
     press(Qt.Key.Key_D)
-    assert {span[:2] for span in desk.session.locks(1).forbidden_spans} >= gone
+    assert {span[:2] for span in desk.session.get_locks(1).forbidden_spans} >= gone
     later = answered(desk)
     assert not gone & brackets(later)
     assert first in brackets(later)
     for _ in range(2):
         press(Qt.Key.Key_Z, CONTROL)
-    assert not desk.session.locks(1)
+    assert not desk.session.get_locks(1)
     assert answered(desk) == before
 
 
@@ -186,9 +190,9 @@ def test_two_models_that_branch_apart_disagree(window: Window) -> None:
     desk = window.desk
     left = learn(desk, "branching", {"kind": "left"})
     right = learn(desk, "branching", {"kind": "right"})
-    desk.proposals.model.choose(left.name)
-    desk.orders.compare_with(right.name)
-    assert desk.orders.find_disagreement() is not None
-    wait_for(lambda: desk.orders.disagreement.numbers is not None)
-    assert list(desk.orders.disagreement.numbers or ())[1] == 1.0
-    desk.proposals.model.choose()
+    desk.suggestions.model.choose(left.name)
+    desk.queue_orders.compare_with(right.name)
+    assert desk.queue_orders.compute_disagreement() is not None
+    wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
+    assert list(desk.queue_orders.disagreement.numbers or ())[1] == 1.0
+    desk.suggestions.model.choose()

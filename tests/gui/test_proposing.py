@@ -23,13 +23,13 @@ from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
 from spectral_core.data.structure import ArcPart
 from spectral_core.engine import Engine, Parse
 from spectral_core.errors import DataError
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Parser
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.queue.orders import DOCUMENT, RANDOM, UNCERTAIN
 from spectral_gui.window import Window
 
@@ -54,7 +54,7 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
     """One window with one engine for all tests here; each opens a project of its own."""
     load_fonts()
     assert qapp is not None
-    made = Window(Desk())
+    made = Window(AppContext())
     made.show()
     yield made
     made.close()
@@ -70,7 +70,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
     open_project(desk, room)
     run = learn(desk, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False})
     assert run.status == "finished", run.complaint
-    desk.session.show(Treebank.of(()))
+    desk.session.show_unsaved(Treebank.of(()))
     return room
 
 
@@ -79,9 +79,9 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
     """The window at the first sentence without heads, whose proposal is known."""
     made, desk = one_window, one_window.desk
     shutil.copytree(learnt, tmp_path / "garden")
-    desk.proposals.model.relearn_after = 20
-    desk.proposals.doubt_below(0.5)
-    desk.proposals.model.choose()
+    desk.suggestions.model.retrain_after = 20
+    desk.suggestions.set_uncertain_below(0.5)
+    desk.suggestions.model.choose()
     made.views.queue.order_by(DOCUMENT)
     open_project(desk, tmp_path / "garden")
     desk.session.select(OPEN)
@@ -93,18 +93,18 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
 
 
 @pytest.fixture
-def desk(window: Window) -> Desk:
+def desk(window: Window) -> AppContext:
     return window.desk
 
 
-def open_project(desk: Desk, folder: Path) -> None:
+def open_project(desk: AppContext, folder: Path) -> None:
     desk.session.open(folder)
-    wait_for(lambda: desk.session.opened_as == folder and desk.surveying.surveyed)
+    wait_for(lambda: desk.session.opened_path == folder and desk.survey.is_complete)
 
 
-def model_of(desk: Desk) -> Parser:
+def model_of(desk: AppContext) -> Parser:
     assert desk.session.project is not None
-    model = store.load(desk.session.project.model_path(desk.runs.rows[-1].name))
+    model = store.load(desk.session.project.prepare_model_path(desk.runs.recorded[-1].name))
     assert isinstance(model, Parser)
     return model
 
@@ -116,68 +116,70 @@ def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoMod
     QTest.keyClick(focus, key, modifier)
 
 
-def answered(desk: Desk) -> None:
+def answered(desk: AppContext) -> None:
     """Waits for the proposal for the sentence as it is now."""
-    wait_for(lambda: desk.proposals.offer is not None)
+    wait_for(lambda: desk.suggestions.current is not None)
 
 
-def here(desk: Desk) -> Sentence:
+def here(desk: AppContext) -> Sentence:
     sentence = desk.session.sentence
     assert sentence is not None
     return sentence
 
 
-def heads_offered(desk: Desk) -> tuple[int | None, ...]:
-    assert desk.proposals.offered is not None
-    return desk.proposals.offered.heads
+def heads_offered(desk: AppContext) -> tuple[int | None, ...]:
+    assert desk.suggestions.current_tree is not None
+    return desk.suggestions.current_tree.heads
 
 
-def test_a_sentence_without_heads_shows_the_best_tree_as_ghosts(window: Window, desk: Desk) -> None:
+def test_a_sentence_without_heads_shows_the_best_tree_as_ghosts(window: Window, desk: AppContext) -> None:
     best = model_of(desk).parse(here(desk), 1)[0].value
     view = window.views.dependency
-    wait_for(lambda: len(view.drawn.arcs) == len(here(desk)))
-    assert view.drawn.sentence.heads == best.heads
-    assert all(arc.ghost is not None for arcs in view.drawn.arcs.values() for arc in arcs)
+    wait_for(lambda: len(view.current_drawing.arcs) == len(here(desk)))
+    assert view.current_drawing.sentence.heads == best.heads
+    assert all(arc.ghost is not None for arcs in view.current_drawing.arcs.values() for arc in arcs)
     assert here(desk).heads == (None,) * len(here(desk))
-    assert "proposed" in view.outline.rows.spoken(1)
+    assert "proposed" in view.outline.word_model.describe_word(1)
 
 
-def test_enter_takes_the_proposal_journals_its_rank_and_goes_on(window: Window, desk: Desk) -> None:
-    expected = desk.proposals.offered
+def test_enter_takes_the_proposal_journals_its_rank_and_goes_on(window: Window, desk: AppContext) -> None:
+    expected = desk.suggestions.current_tree
     assert expected is not None
     press(Qt.Key.Key_Return)
     assert desk.session.selection.sentence == OPEN + 1
     assert desk.session.treebank[OPEN].heads == expected.heads
     assert desk.session.treebank[OPEN].deprels == expected.deprels
     assert desk.session.decided[OPEN] == CONFIRMED
-    newest = desk.session.project.steps()[0]
+    newest = desk.session.project.list_steps()[0]
     assert (newest.provenance, newest.rank) == (CONFIRMED, 1)
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert desk.session.treebank[OPEN] == ROWS[OPEN]
     assert OPEN not in desk.session.decided
-    assert window.views.dependency.drawn.sentence.heads == expected.heads
+    assert window.views.dependency.current_drawing.sentence.heads == expected.heads
 
 
-def test_n_walks_the_trees_and_marks_what_differs_from_the_first(window: Window, desk: Desk) -> None:
+def test_n_walks_the_trees_and_marks_what_differs_from_the_first(window: Window, desk: AppContext) -> None:
     trees = [one.value.heads for one in model_of(desk).parse(here(desk), 10)]
     assert len(trees) > 2
     for rank in (1, 2):
         press(Qt.Key.Key_N)
         assert heads_offered(desk) == trees[rank]
-        assert window.views.dependency.drawn.sentence.heads == trees[rank]
+        assert window.views.dependency.current_drawing.sentence.heads == trees[rank]
         differ = {word for word, pair in enumerate(zip(trees[rank], trees[0], strict=True), 1) if pair[0] != pair[1]}
         marked = {
-            word for word, arcs in window.views.dependency.drawn.arcs.items() if arcs[0].ghost and arcs[0].ghost.moved
+            word
+            for word, arcs in window.views.dependency.current_drawing.arcs.items()
+            if arcs[0].ghost and arcs[0].ghost.moved
         }
         assert marked == differ
     press(Qt.Key.Key_N, SHIFT)
     assert heads_offered(desk) == trees[1]
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[OPEN].heads == trees[1]
-    assert desk.session.project.steps()[0].rank == 2
+    assert desk.session.project.list_steps()[0].rank == 2
 
 
-def test_forbidding_and_locking_are_honoured_exactly(window: Window, desk: Desk) -> None:
+def test_forbidding_and_locking_are_honoured_exactly(window: Window, desk: AppContext) -> None:
     model, sentence = model_of(desk), here(desk)
     for word in range(1, len(sentence) + 1):
         desk.session.select(word=word)
@@ -185,12 +187,12 @@ def test_forbidding_and_locking_are_honoured_exactly(window: Window, desk: Desk)
         assert head is not None
         press(Qt.Key.Key_X)
         answered(desk)
-        offer = desk.proposals.offer
+        offer = desk.suggestions.current
         assert offer is not None
         wanted = model.parse(sentence, 10, Constraints(forbidden_arcs=frozenset({(head, word)})))
         assert [one.value.heads for one in offer.trees] == [one.value.heads for one in wanted]
         assert all(one.value.heads[word - 1] != head for one in offer.trees)
-        assert word in offer.moved(0)
+        assert word in offer.find_changed_parts(0)
         other = heads_offered(desk)[word - 1]
         press(Qt.Key.Key_X, SHIFT)
         answered(desk)
@@ -198,90 +200,90 @@ def test_forbidding_and_locking_are_honoured_exactly(window: Window, desk: Desk)
         kept = heads_offered(desk)[word - 1]
         press(Qt.Key.Key_L)
         answered(desk)
-        offer = desk.proposals.offer
+        offer = desk.suggestions.current
         assert offer is not None
         assert all(one.value.heads[word - 1] == kept for one in offer.trees)
-        labels = window.views.dependency.drawn.labels[word]
+        labels = window.views.dependency.current_drawing.labels[word]
         assert labels[0].locked
         assert other != head
         press(Qt.Key.Key_L)
         answered(desk)
-        assert desk.session.locks(OPEN) == Constraints()
+        assert desk.session.get_locks(OPEN) == Constraints()
 
 
-def test_own_arcs_hold_while_the_rest_is_parsed(window: Window, desk: Desk) -> None:
+def test_own_arcs_hold_while_the_rest_is_parsed(window: Window, desk: AppContext) -> None:
     assert window is not None
     head = heads_offered(desk)[0]
     other = next(number for number in range(2, len(here(desk)) + 1) if number != head)
     assert desk.session.edit("Attach", lambda one: one.with_head(1, other, "dep"))
-    assert desk.proposals.offer is None
+    assert desk.suggestions.current is None
     answered(desk)
-    offer = desk.proposals.offer
+    offer = desk.suggestions.current
     assert offer is not None
     assert {one.value.heads[0] for one in offer.trees} == {other}
     assert {one.value.deprels[0] for one in offer.trees} == {"dep"}
 
 
-def test_a_proposal_for_what_has_changed_is_dropped(desk: Desk) -> None:
-    wait_for(lambda: desk.proposals.proposal(OPEN + 5) is not None)
+def test_a_proposal_for_what_has_changed_is_dropped(desk: AppContext) -> None:
+    wait_for(lambda: desk.suggestions.get(OPEN + 5) is not None)
     desk.session.select(OPEN + 8)  # beyond those that were asked for ahead
-    assert desk.proposals.waiting
+    assert desk.suggestions.is_waiting
     assert desk.session.edit("Tag", lambda one: one.with_value("lemma", 1, "other"))
     answered(desk)
-    offer = desk.proposals.offer
+    offer = desk.suggestions.current
     assert offer is not None
-    assert offer.asked.sentence == desk.session.treebank[OPEN + 8]
+    assert offer.question.sentence == desk.session.treebank[OPEN + 8]
     assert offer.trees[0].value.lemmas[0] == "other"
-    desk.proposals.model.choose("")
-    assert desk.proposals.offer is None
-    desk.proposals.model.choose()
+    desk.suggestions.model.choose("")
+    assert desk.suggestions.current is None
+    desk.suggestions.model.choose()
     answered(desk)
 
 
-def test_impossible_arcs_are_said_in_a_sentence(window: Window, desk: Desk) -> None:
+def test_impossible_arcs_are_said_in_a_sentence(window: Window, desk: AppContext) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     desk.session.select(word=1)
-    window.views.dependency.editing.make_root()
+    window.views.dependency.editor.make_root()
     desk.session.select(word=2)
-    window.views.dependency.editing.make_root()
+    window.views.dependency.editor.make_root()
     wait_for(lambda: bool(said))
     assert "both locked to the root" in said[0]
     assert window.statusBar().currentMessage() == said[0]
-    assert desk.proposals.offer is None
-    assert not desk.proposals.waiting
+    assert desk.suggestions.current is None
+    assert not desk.suggestions.is_waiting
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     answered(desk)
 
 
-def test_a_lock_that_cannot_be_honoured_is_taken_back(desk: Desk) -> None:
+def test_a_lock_that_cannot_be_honoured_is_taken_back(desk: AppContext) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     for tried in range(len(here(desk)) + 1):
-        before = desk.session.locks(OPEN)
-        desk.proposals.locking.forbid(1)
+        before = desk.session.get_locks(OPEN)
+        desk.suggestions.tree_locks.forbid(1)
         answered(desk)
         if said:
             break
-        assert len(desk.session.locks(OPEN).forbidden_arcs) == tried + 1
+        assert len(desk.session.get_locks(OPEN).forbidden_arcs) == tried + 1
     assert said
-    assert desk.session.locks(OPEN) == before
+    assert desk.session.get_locks(OPEN) == before
     assert heads_offered(desk)[0] is not None
 
 
-def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: Desk) -> None:
+def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: AppContext) -> None:
     desk.session.select(0)
     own = here(desk)
-    wait_for(lambda: not desk.proposals.asking)
-    assert desk.proposals.offer is None
-    assert not any(arc.ghost for arcs in window.views.dependency.drawn.arcs.values() for arc in arcs)
+    wait_for(lambda: not desk.suggestions.is_parsing)
+    assert desk.suggestions.current is None
+    assert not any(arc.ghost for arcs in window.views.dependency.current_drawing.arcs.values() for arc in arcs)
     press(Qt.Key.Key_N)
     answered(desk)
     press(Qt.Key.Key_N)
     assert heads_offered(desk) != own.heads
     press(Qt.Key.Key_Escape)
-    assert desk.proposals.offer is None
-    assert window.views.dependency.drawn.sentence == own
+    assert desk.suggestions.current is None
+    assert window.views.dependency.current_drawing.sentence == own
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[0] == own
     assert desk.session.decided[0] == CONFIRMED
@@ -295,21 +297,23 @@ def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: Des
     assert desk.session.treebank[1].heads == other
 
 
-def test_the_next_five_of_the_queue_are_asked_for_ahead(window: Window, desk: Desk) -> None:
+def test_the_next_five_of_the_queue_are_asked_for_ahead(window: Window, desk: AppContext) -> None:
     assert window is not None
-    wait_for(lambda: all(desk.proposals.proposal(OPEN + ahead) is not None for ahead in range(6)))
-    wait_for(lambda: not desk.proposals.asking)
-    assert desk.proposals.proposal(OPEN + 6) is None
+    wait_for(lambda: all(desk.suggestions.get(OPEN + ahead) is not None for ahead in range(6)))
+    wait_for(lambda: not desk.suggestions.is_parsing)
+    assert desk.suggestions.get(OPEN + 6) is None
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-    wait_for(lambda: desk.proposals.proposal(OPEN + 6) is not None)
+    wait_for(lambda: desk.suggestions.get(OPEN + 6) is not None)
 
 
-def test_heads_are_listed_by_probability_and_return_takes_the_likeliest_other_one(window: Window, desk: Desk) -> None:
-    offer = desk.proposals.offer
+def test_heads_are_listed_by_probability_and_return_takes_the_likeliest_other_one(
+    window: Window, desk: AppContext
+) -> None:
+    offer = desk.suggestions.current
     assert offer is not None
-    assert offer.calibrated
+    assert offer.is_calibrated
     ranked = offer.alternatives(1)
-    numbers = [offer.number(ArcPart(1, head)) for head in range(len(here(desk)) + 1) if head != 1]
+    numbers = [offer.score_of(ArcPart(1, head)) for head in range(len(here(desk)) + 1) if head != 1]
     assert [number for _, number in ranked] == sorted(numbers, reverse=True)
     desk.session.select(word=1)
     press(Qt.Key.Key_H)
@@ -320,28 +324,28 @@ def test_heads_are_listed_by_probability_and_return_takes_the_likeliest_other_on
         assert (">99%" if number > 0.99 else "<1%" if number < 0.01 else f"{number:.0%}") in text
     press(Qt.Key.Key_Return)
     assert here(desk).heads[0] == ranked[1][0].head
-    assert desk.session.project.steps()[0].rank == 2
+    assert desk.session.project.list_steps()[0].rank == 2
 
 
-def test_without_calibration_numbers_are_called_scores(window: Window, desk: Desk) -> None:
+def test_without_calibration_numbers_are_called_scores(window: Window, desk: AppContext) -> None:
     learn(desk, "head-automata", {"estimator": "det", "calibration": False, "tagger": False})
-    desk.proposals.model.choose()
+    desk.suggestions.model.choose()
     answered(desk)
-    offer = desk.proposals.offer
+    offer = desk.suggestions.current
     assert offer is not None
-    assert not offer.calibrated
-    spoken = window.views.dependency.outline.rows.spoken(1)
+    assert not offer.is_calibrated
+    spoken = window.views.dependency.outline.word_model.describe_word(1)
     assert "score" in spoken
     assert "%" not in spoken
 
 
-def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: Window, desk: Desk) -> None:
-    desk.proposals.doubt_below(1.0)
-    words = desk.proposals.doubtful()
+def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: Window, desk: AppContext) -> None:
+    desk.suggestions.set_uncertain_below(1.0)
+    words = desk.suggestions.find_uncertain()
     assert words
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    underlined = {word for word, item in window.views.dependency.drawn.words.items() if item.doubtful}
+    underlined = {word for word, item in window.views.dependency.current_drawing.words.items() if item.doubtful}
     assert underlined == set(words)
     press(Qt.Key.Key_A)
     left = [word for word in words if word != desk.session.selection.word]
@@ -356,17 +360,17 @@ def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: W
     assert desk.session.selection.sentence == OPEN
 
 
-def test_the_queue_is_ordered_by_what_the_model_says(window: Window, desk: Desk) -> None:
+def test_the_queue_is_ordered_by_what_the_model_says(window: Window, desk: AppContext) -> None:
     window.views.queue.order_by(UNCERTAIN)
-    wait_for(lambda: desk.orders.doubt.numbers is not None)
+    wait_for(lambda: desk.queue_orders.uncertainty.numbers is not None)
     model = model_of(desk)
     entropies = []
     for sentence in desk.session.treebank:
         chances = model.probabilities(sentence)  # type: ignore[attr-defined]
         logs = np.log(np.where(chances > 0, chances, 1.0))
         entropies.append(float(-(chances * logs).sum(axis=0).mean()))
-    assert desk.orders.doubt.numbers is not None
-    assert list(desk.orders.doubt.numbers) == pytest.approx(entropies)
+    assert desk.queue_orders.uncertainty.numbers is not None
+    assert list(desk.queue_orders.uncertainty.numbers) == pytest.approx(entropies)
     listed = [entropies[at] for at in window.views.queue.listed]
     assert listed == pytest.approx(sorted(entropies, reverse=True))
     window.views.queue.order_by(RANDOM)
@@ -378,62 +382,62 @@ def test_the_queue_is_ordered_by_what_the_model_says(window: Window, desk: Desk)
     assert window.views.queue.listed == shuffled
 
 
-def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Window, desk: Desk) -> None:
-    desk.proposals.model.relearn_after = 3
-    base = desk.proposals.model.run
+def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Window, desk: AppContext) -> None:
+    desk.suggestions.model.retrain_after = 3
+    base = desk.suggestions.model.run
     assert base is not None
     for _ in range(3):
         answered(desk)
         press(Qt.Key.Key_Return)
-    wait_for(lambda: desk.proposals.model.ready)
-    assert desk.proposals.model.added == 0  # not while a sentence is being decided on
+    wait_for(lambda: desk.suggestions.model.has_pending)
+    assert desk.suggestions.model.added_count == 0  # not while a sentence is being decided on
     answered(desk)
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-    assert desk.proposals.model.added == 3
+    assert desk.suggestions.model.added_count == 3
     assert "3" in window.status.model.text()
     answered(desk)
     accepted = Treebank.of(desk.session.treebank[OPEN + at] for at in range(3))
     grown = METHODS["head-automata"].add(model_of(desk), accepted)  # type: ignore[arg-type]
     assert isinstance(grown, Parser)
-    offer = desk.proposals.offer
+    offer = desk.suggestions.current
     assert offer is not None
     assert [one.score for one in offer.trees] == [one.score for one in grown.parse(here(desk), 10)]
 
 
-def test_a_model_is_chosen_in_the_menu(window: Window, desk: Desk) -> None:
-    assert desk.proposals.model.run is not None
-    assert desk.proposals.model.run.name in window.status.model.text()
+def test_a_model_is_chosen_in_the_menu(window: Window, desk: AppContext) -> None:
+    assert desk.suggestions.model.run is not None
+    assert desk.suggestions.model.run.name in window.status.model.text()
     menu = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&Proposed trees by")
     menu.aboutToShow.emit()
     none, *runs = menu.actions()
     assert [action.isChecked() for action in runs] == [True]
     none.trigger()
-    assert desk.proposals.model.run is None
-    assert desk.proposals.offer is None
-    assert not window.views.dependency.drawn.arcs
+    assert desk.suggestions.model.run is None
+    assert desk.suggestions.current is None
+    assert not window.views.dependency.current_drawing.arcs
     menu.aboutToShow.emit()
     menu.actions()[1].trigger()
     answered(desk)
 
 
-def test_after_another_head_the_ghosts_say_what_else_has_moved(window: Window, desk: Desk) -> None:
+def test_after_another_head_the_ghosts_say_what_else_has_moved(window: Window, desk: AppContext) -> None:
     desk.session.select(OPEN + 3)  # they saw the boat near the pier
     answered(desk)
     shown = heads_offered(desk)
     top = next(word for word, head in enumerate(shown, 1) if head == 0)
     other = next(word for word in range(1, len(shown) + 1) if word != top)
     desk.session.select(word=other)
-    window.views.dependency.editing.make_root()  # another root: the one before must go somewhere
+    window.views.dependency.editor.make_root()  # another root: the one before must go somewhere
     answered(desk)
     now = heads_offered(desk)
     moved = {word for word, pair in enumerate(zip(shown, now, strict=True), 1) if pair[0] != pair[1]}
     assert top in moved
-    arcs = window.views.dependency.drawn.arcs
+    arcs = window.views.dependency.current_drawing.arcs
     assert {word for word in arcs if (ghost := arcs[word][0].ghost) is not None and ghost.moved} == moved - {other}
     assert arcs[other][0].ghost is None
 
 
-def test_locks_pressed_before_the_answer_are_all_honoured(window: Window, desk: Desk) -> None:
+def test_locks_pressed_before_the_answer_are_all_honoured(window: Window, desk: AppContext) -> None:
     shown = heads_offered(desk)
     for word in (1, 2):
         desk.session.select(word=word)
@@ -442,35 +446,35 @@ def test_locks_pressed_before_the_answer_are_all_honoured(window: Window, desk: 
         desk.session.select(word=word)
         head = shown[word - 1]
         assert head is not None
-        arcs = desk.session.locks(OPEN).forbidden_arcs | {(head, word)}
+        arcs = desk.session.get_locks(OPEN).forbidden_arcs | {(head, word)}
         change_locks(desk, Constraints(forbidden_arcs=arcs), "Forbid")  # two keys before an answer
         wanted.add((head, word))
-    assert desk.proposals.offer is None
+    assert desk.suggestions.current is None
     answered(desk)
-    offer = desk.proposals.offer
+    offer = desk.suggestions.current
     assert offer is not None
-    assert offer.asked.constraints.forbidden_arcs == wanted
+    assert offer.question.constraints.forbidden_arcs == wanted
     assert all((tree.value.heads[word - 1], word) not in wanted for tree in offer.trees for word in (1, 2))
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
     answered(desk)
-    assert desk.session.locks(OPEN).forbidden_arcs == wanted
-    assert window.views.dependency.drawn.sentence.heads == heads_offered(desk)
+    assert desk.session.get_locks(OPEN).forbidden_arcs == wanted
+    assert window.views.dependency.current_drawing.sentence.heads == heads_offered(desk)
 
 
-def test_the_cursor_stands_on_the_first_word_in_doubt(window: Window, desk: Desk) -> None:
-    desk.proposals.doubt_below(1.0)
+def test_the_cursor_stands_on_the_first_word_in_doubt(window: Window, desk: AppContext) -> None:
+    desk.suggestions.set_uncertain_below(1.0)
     for _ in range(2):
         press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
         answered(desk)
         wait_for(lambda: desk.session.selection.word > 0)
-        assert desk.session.selection.word == desk.proposals.doubtful()[0]
+        assert desk.session.selection.word == desk.suggestions.find_uncertain()[0]
     assert window.views.dependency.outline.currentIndex().row() + 1 == desk.session.selection.word
 
 
-def test_what_was_taken_back_is_not_learnt(window: Window, desk: Desk) -> None:
+def test_what_was_taken_back_is_not_learnt(window: Window, desk: AppContext) -> None:
     assert window is not None
-    desk.proposals.model.relearn_after = 3
+    desk.suggestions.model.retrain_after = 3
     for _ in range(2):
         answered(desk)
         press(Qt.Key.Key_Return)
@@ -481,16 +485,16 @@ def test_what_was_taken_back_is_not_learnt(window: Window, desk: Desk) -> None:
     desk.session.select(OPEN + 2)
     answered(desk)
     press(Qt.Key.Key_Return)
-    assert not desk.proposals.model.growing
+    assert not desk.suggestions.model.retraining_job
     answered(desk)
     press(Qt.Key.Key_Return)
-    assert desk.proposals.model.growing
-    wait_for(lambda: desk.proposals.model.ready)
+    assert desk.suggestions.model.retraining_job
+    wait_for(lambda: desk.suggestions.model.has_pending)
     desk.session.select(0)
-    assert desk.proposals.model.added == 3
+    assert desk.suggestions.model.added_count == 3
 
 
-def test_a_sentence_without_the_tags_that_the_model_reads_is_not_parsed(window: Window, desk: Desk) -> None:
+def test_a_sentence_without_the_tags_that_the_model_reads_is_not_parsed(window: Window, desk: AppContext) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
 
@@ -500,11 +504,11 @@ def test_a_sentence_without_the_tags_that_the_model_reads_is_not_parsed(window: 
     assert desk.session.edit("Clear", without_tags)
     wait_for(lambda: bool(said))
     assert "xpos" in said[0]
-    assert desk.proposals.offer is None
-    assert not window.views.dependency.drawn.arcs
+    assert desk.suggestions.current is None
+    assert not window.views.dependency.current_drawing.arcs
 
 
-def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window, desk: Desk) -> None:
+def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window, desk: AppContext) -> None:
     desk.session.select(word=1)
     head = heads_offered(desk)[0]
     press(Qt.Key.Key_R)
@@ -517,88 +521,88 @@ def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window
     assert here(desk).deprels[0] == "other"
     answered(desk)
     assert heads_offered(desk)[0] == head
-    assert window.views.dependency.drawn.arcs[1][0].ghost is not None
+    assert window.views.dependency.current_drawing.arcs[1][0].ghost is not None
     press(Qt.Key.Key_Return)
     assert (desk.session.treebank[OPEN].heads[0], desk.session.treebank[OPEN].deprels[0]) == (head, "other")
 
 
-def test_a_dead_engine_is_started_anew(window: Window, desk: Desk) -> None:
+def test_a_dead_engine_is_started_anew(window: Window, desk: AppContext) -> None:
     assert window is not None
-    number = desk.work.engines()["answers"]
+    number = desk.work.process_ids()["answers"]
     assert number is not None
     os.kill(number, signal.SIGKILL)
-    desk.proposals.locking.forbid(1)
-    wait_for(lambda: desk.proposals.offer is not None or not desk.proposals.waiting)
-    if desk.proposals.offer is None:  # it was asked before anybody knew; N asks again
+    desk.suggestions.tree_locks.forbid(1)
+    wait_for(lambda: desk.suggestions.current is not None or not desk.suggestions.is_waiting)
+    if desk.suggestions.current is None:  # it was asked before anybody knew; N asks again
         press(Qt.Key.Key_N)
     answered(desk)
-    assert desk.work.engines()["answers"] not in (None, number)
+    assert desk.work.process_ids()["answers"] not in (None, number)
 
 
-def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_learns_anew(desk: Desk) -> None:
-    desk.proposals.model.relearn_after = 2
+def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_learns_anew(desk: AppContext) -> None:
+    desk.suggestions.model.retrain_after = 2
     noted: list[str] = []
     desk.notices.noted.connect(noted.append)
     for _ in range(2):
         answered(desk)
         press(Qt.Key.Key_Return)
-    wait_for(lambda: desk.proposals.model.ready)
+    wait_for(lambda: desk.suggestions.model.has_pending)
     desk.session.select(OPEN + 6)
     answered(desk)
-    assert desk.proposals.model.added == 2
-    assert desk.proposals.model.file is not None
-    shutil.rmtree(desk.proposals.model.file.parent)
+    assert desk.suggestions.model.added_count == 2
+    assert desk.suggestions.model.file is not None
+    shutil.rmtree(desk.suggestions.model.file.parent)
     desk.session.select(OPEN + 7)
     answered(desk)
     assert any("cleared away" in one for one in noted)
-    wait_for(lambda: desk.proposals.model.ready)
+    wait_for(lambda: desk.suggestions.model.has_pending)
     desk.session.select(OPEN + 6)
     answered(desk)
-    assert desk.proposals.model.added == 2
+    assert desk.suggestions.model.added_count == 2
 
 
-def test_a_model_that_does_not_answer_gives_way_to_another(desk: Desk) -> None:
-    first = desk.proposals.model.run
+def test_a_model_that_does_not_answer_gives_way_to_another(desk: AppContext) -> None:
+    first = desk.suggestions.model.run
     assert first is not None
     other = learn(desk, "head-automata", {"estimator": "det", "tagger": False})
-    desk.proposals.model.choose(other.name)
+    desk.suggestions.model.choose(other.name)
     answered(desk)
-    number = desk.work.engines()["answers"]
+    number = desk.work.process_ids()["answers"]
     assert number is not None
-    wait_for(lambda: not desk.proposals.asking)
+    wait_for(lambda: not desk.suggestions.is_parsing)
     os.kill(number, signal.SIGSTOP)
     desk.session.select(OPEN + 8)
-    assert desk.proposals.asking
+    assert desk.suggestions.is_parsing
     wait_for(lambda: desk.work.is_running("answers"))
-    desk.proposals.model.choose(first.name)
-    wait_for(lambda: desk.proposals.offer is not None, 30.0)
-    assert desk.work.engines()["answers"] != number
-    assert desk.proposals.offer is not None
-    assert desk.proposals.offer.asked.model.name == first.model
+    desk.suggestions.model.choose(first.name)
+    wait_for(lambda: desk.suggestions.current is not None, 30.0)
+    assert desk.work.process_ids()["answers"] != number
+    assert desk.suggestions.current is not None
+    assert desk.suggestions.current.question.model.name == first.model
 
 
-def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: Window, desk: Desk) -> None:
+def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: Window, desk: AppContext) -> None:
     before = window.preferred.preferences
     try:
         window.preferred.prefer(before.changed(doubt=0.0, relearn_after=7))
-        assert desk.proposals.model.relearn_after == 7
-        assert desk.proposals.doubtful() == ()
-        assert not any(item.doubtful for item in window.views.dependency.drawn.words.values())
+        assert desk.suggestions.model.retrain_after == 7
+        assert desk.suggestions.find_uncertain() == ()
+        assert not any(item.doubtful for item in window.views.dependency.current_drawing.words.values())
         window.preferred.prefer(before.changed(doubt=1.0))
-        assert desk.proposals.doubtful()
-        assert any(item.doubtful for item in window.views.dependency.drawn.words.values())
+        assert desk.suggestions.find_uncertain()
+        assert any(item.doubtful for item in window.views.dependency.current_drawing.words.values())
     finally:
         window.preferred.prefer(before)
 
 
 def test_a_sentence_without_tags_is_parsed_with_the_model_s_own(tmp_path: Path) -> None:
     method = METHODS["head-automata"]
-    model = method.learn(tiny_treebank(), settings_of(method, {"estimator": "det", "calibration": False}))
+    model = method.learn(tiny_treebank(), make_settings(method, {"estimator": "det", "calibration": False}))
     store.save(model, tmp_path / "m.npz")
     bare = Sentence.of(("the", "cook", "opened", "a", "can", "."))
-    parsed = Parse(tmp_path / "m.npz", bare, 1, FREE).run(Engine(), silent)
+    parsed = Parse(tmp_path / "m.npz", bare, 1, FREE).run(Engine(), ignore_progress)
     assert parsed.trees[0].value.has_heads
-    untagged = method.learn(tiny_treebank(), settings_of(method, {"estimator": "det", "tagger": False}))
+    untagged = method.learn(tiny_treebank(), make_settings(method, {"estimator": "det", "tagger": False}))
     store.save(untagged, tmp_path / "u.npz")
     with pytest.raises(DataError, match="empty in this sentence"):
-        Parse(tmp_path / "u.npz", bare, 1, FREE).run(Engine(), silent)
+        Parse(tmp_path / "u.npz", bare, 1, FREE).run(Engine(), ignore_progress)

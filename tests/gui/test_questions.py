@@ -20,15 +20,15 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import EMPTY, FREE, Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, SpanPart
-from spectral_core.data.tree_edits import paths
+from spectral_core.data.tree_edits import walk_paths
 from spectral_core.engine import PartQuestion
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import asking
 from spectral_gui.asking import QuestionCard
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 TEXT = (
@@ -43,7 +43,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def one_window(qapp: QApplication) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Desk())
+    made = Window(AppContext())
     made.resize(1280, 800)
     made.show()
     yield made
@@ -56,15 +56,15 @@ def phrases(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Pat
     room = tmp_path_factory.mktemp("asked") / "garden"
     room.mkdir()
     (room / "garden.txt").write_text(TEXT, encoding="utf-8")
-    trees = formats.load(assets() / "sample" / "english" / "sampled.mrg")
+    trees = formats.load(locate_assets() / "sample" / "english" / "sampled.mrg")
     formats.save(Treebank.of(islice(trees, LEARNT_FROM)), room / "trees.mrg")
     Project.create(room, [room / "garden.txt", room / "trees.mrg"], "Garden").close()
     desk = one_window.desk
     opened(desk, room)
     desk.runs.learn("latent-pcfg", {"states": 4}, ("trees.mrg",))
-    wait_for(lambda: bool(desk.runs.rows) and desk.runs.rows[0].status != "measuring", 240)
-    assert desk.runs.rows[0].status == "finished", desk.runs.rows[0].complaint
-    desk.session.show(Treebank.of(()))
+    wait_for(lambda: bool(desk.runs.recorded) and desk.runs.recorded[0].status != "measuring", 240)
+    assert desk.runs.recorded[0].status == "finished", desk.runs.recorded[0].complaint
+    desk.session.show_unsaved(Treebank.of(()))
     return room
 
 
@@ -80,19 +80,19 @@ def arcs(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
     desk = one_window.desk
     opened(desk, room)
     assert learn(desk, "head-automata", {"estimator": "det", "column": "xpos"}).status == "finished"
-    desk.session.show(Treebank.of(()))
+    desk.session.show_unsaved(Treebank.of(()))
     return room
 
 
 @pytest.fixture
-def desk(one_window: Window) -> Iterator[Desk]:
+def desk(one_window: Window) -> Iterator[AppContext]:
     yield one_window.desk
     one_window.desk.questions.leave()
 
 
-def opened(desk: Desk, folder: Path) -> None:
+def opened(desk: AppContext, folder: Path) -> None:
     desk.session.open(folder)
-    wait_for(lambda: desk.session.opened_as == folder and desk.surveying.surveyed)
+    wait_for(lambda: desk.session.opened_path == folder and desk.survey.is_complete)
 
 
 def begin(window: Window, made: Path, folder: Path, kind: str, qtbot: QtBot) -> QuestionCard:
@@ -101,18 +101,18 @@ def begin(window: Window, made: Path, folder: Path, kind: str, qtbot: QtBot) -> 
     opened(window.desk, folder)
     window.panels.show_annotate()
     window.activateWindow()
-    window.desk.proposals.model.choose()
+    window.desk.suggestions.model.choose()
     if window.panels.kind != kind:
         window.panels.flip_tree()
     view = window.views.constituency if kind == CONSTITUENTS.name else window.views.dependency
-    wait_for(lambda: window.desk.proposals.offered is not None)
+    wait_for(lambda: window.desk.suggestions.current_tree is not None)
     view.canvas.setFocus()
     qtbot.waitUntil(view.canvas.hasFocus)
     return window.views.card
 
 
 @pytest.fixture
-def card(one_window: Window, phrases: Path, tmp_path: Path, qtbot: QtBot, desk: Desk) -> QuestionCard:
+def card(one_window: Window, phrases: Path, tmp_path: Path, qtbot: QtBot, desk: AppContext) -> QuestionCard:
     assert desk is one_window.desk
     return begin(one_window, phrases, tmp_path / "garden", CONSTITUENTS.name, qtbot)
 
@@ -129,20 +129,20 @@ def typed(text: str) -> None:
     QTest.keyClicks(widget, text)
 
 
-def answered(desk: Desk) -> Sentence:
-    wait_for(lambda: not desk.proposals.waiting and desk.proposals.offered is not None)
-    offered = desk.proposals.offered
+def answered(desk: AppContext) -> Sentence:
+    wait_for(lambda: not desk.suggestions.is_waiting and desk.suggestions.current_tree is not None)
+    offered = desk.suggestions.current_tree
     assert offered is not None
     return offered
 
 
-def settled(desk: Desk) -> PartQuestion | None:
+def settled(desk: AppContext) -> PartQuestion | None:
     """The question that is asked, once it is known whether there is one."""
-    wait_for(lambda: not desk.questions.waiting)
+    wait_for(lambda: not desk.questions.is_waiting)
     return desk.questions.question
 
 
-def asked(desk: Desk) -> PartQuestion:
+def asked(desk: AppContext) -> PartQuestion:
     question = settled(desk)
     assert question is not None
     return question
@@ -152,16 +152,20 @@ def spans(sentence: Sentence) -> set[SpanPart]:
     return {part for part in CONSTITUENTS.parts(sentence) if isinstance(part, SpanPart)}
 
 
-def select(desk: Desk, tree: Sentence, place: tuple[int, int]) -> None:
+def select(desk: AppContext, tree: Sentence, place: tuple[int, int]) -> None:
     """Selects the highest phrase over these words."""
     assert tree.tree is not None
-    nodes = (path for path, node in paths(tree.tree) if not node.is_tag)
-    desk.session.select(node=next(path for path in nodes if CONSTITUENTS.places(tree, range(0), path) == {place}))
+    nodes = (path for path, node in walk_paths(tree.tree) if not node.is_tag)
+    desk.session.select(
+        node=next(path for path in nodes if CONSTITUENTS.positions_in_selection(tree, range(0), path) == {place})
+    )
 
 
-def test_from_a_raw_text_to_accepted_trees_by_keys_alone(one_window: Window, desk: Desk, card: QuestionCard) -> None:
+def test_from_a_raw_text_to_accepted_trees_by_keys_alone(
+    one_window: Window, desk: AppContext, card: QuestionCard
+) -> None:
     view = one_window.views.constituency
-    desk.proposals.model.relearn_after = 2
+    desk.suggestions.model.retrain_after = 2
     done: list[int] = []
     while len(done) < len(desk.session.treebank):
         at = desk.session.selection.sentence
@@ -174,21 +178,21 @@ def test_from_a_raw_text_to_accepted_trees_by_keys_alone(one_window: Window, des
             answered(desk)
         press(Qt.Key.Key_Escape)
         assert view.canvas.hasFocus()
-        for _ in desk.proposals.doubtful():
+        for _ in desk.suggestions.find_uncertain():
             press(Qt.Key.Key_J)
         press(Qt.Key.Key_Return)
         assert desk.session.decided[at] == CONFIRMED
         assert desk.session.treebank[at].tree is not None
         done.append(at)
-    wait_for(lambda: desk.proposals.model.growing is None and desk.proposals.model.ready, 120)
-    assert len(desk.proposals.model.to_learn) == 4
+    wait_for(lambda: desk.suggestions.model.retraining_job is None and desk.suggestions.model.has_pending, 120)
+    assert len(desk.suggestions.model.new_sentences) == 4
     desk.session.select(done[0])
-    assert desk.proposals.model.added >= 2  # it took over between two sentences
-    desk.proposals.model.relearn_after = 20
+    assert desk.suggestions.model.added_count >= 2  # it took over between two sentences
+    desk.suggestions.model.retrain_after = 20
 
 
 def test_the_card_says_what_is_asked_below_the_tree_with_its_keys(
-    one_window: Window, desk: Desk, card: QuestionCard
+    one_window: Window, desk: AppContext, card: QuestionCard
 ) -> None:
     assert not card.isVisible()
     press(Qt.Key.Key_Q)
@@ -201,7 +205,7 @@ def test_the_card_says_what_is_asked_below_the_tree_with_its_keys(
     words = " ".join(forms[question.part.start : question.part.end])
     assert card.title.text().startswith(f"Is “\u2068{words}\u2069” a")
     assert question.part.label in card.title.text()
-    for button, number in ((card.yes, question.number), (card.no, 1 - question.number)):
+    for button, number in ((card.yes, question.score), (card.no, 1 - question.score)):
         assert f"score {number:.2f}" in button.text() or f"{number:.0%}" in button.text()
         assert not button.icon().isNull()
     canvas = one_window.views.constituency.canvas
@@ -216,28 +220,28 @@ def test_the_card_says_what_is_asked_below_the_tree_with_its_keys(
     assert not drawing.asked.isVisible()
 
 
-def test_an_answer_is_a_lock_that_undo_takes_back_with_its_question(desk: Desk, card: QuestionCard) -> None:
+def test_an_answer_is_a_lock_that_undo_takes_back_with_its_question(desk: AppContext, card: QuestionCard) -> None:
     before = answered(desk)
     press(Qt.Key.Key_Q)
     first = asked(desk)
     assert isinstance(first.part, SpanPart)
     press(Qt.Key.Key_N)
-    assert desk.session.locks(0) == CONSTITUENTS.forbid(FREE, first.part)
+    assert desk.session.get_locks(0) == CONSTITUENTS.forbid(FREE, first.part)
     assert (desk.session.undo_step or "").startswith("No: ")
     assert first.part not in spans(answered(desk))
     second = settled(desk)
     assert second is None or second.part != first.part
     press(Qt.Key.Key_Z, CONTROL)
-    assert desk.session.locks(0) == FREE
+    assert desk.session.get_locks(0) == FREE
     assert answered(desk) == before
     assert asked(desk) == first
     assert card.hasFocus()
     press(Qt.Key.Key_Y)
-    assert desk.session.locks(0) == CONSTITUENTS.lock(FREE, first.part)
+    assert desk.session.get_locks(0) == CONSTITUENTS.lock(FREE, first.part)
     assert first.part in spans(answered(desk))
 
 
-def test_a_question_left_for_later_comes_again_when_it_is_asked_for(desk: Desk, card: QuestionCard) -> None:
+def test_a_question_left_for_later_comes_again_when_it_is_asked_for(desk: AppContext, card: QuestionCard) -> None:
     press(Qt.Key.Key_Q)
     first = asked(desk)
     seen = {first.part}
@@ -246,13 +250,13 @@ def test_a_question_left_for_later_comes_again_when_it_is_asked_for(desk: Desk, 
         assert question.part not in seen
         seen.add(question.part)
         press(Qt.Key.Key_S)
-    assert desk.session.locks(0) == FREE
+    assert desk.session.get_locks(0) == FREE
     assert not card.isVisible()
     press(Qt.Key.Key_Q)
     assert asked(desk).part == first.part
 
 
-def test_what_is_below_a_phrase_is_turned_to_the_next_best_and_back(desk: Desk, card: QuestionCard) -> None:
+def test_what_is_below_a_phrase_is_turned_to_the_next_best_and_back(desk: AppContext, card: QuestionCard) -> None:
     assert not card.isVisible()
     shown = answered(desk)
     largest = max(spans(shown), key=lambda part: (len(part.words) < len(shown) - 1) * len(part.words))
@@ -261,30 +265,30 @@ def test_what_is_below_a_phrase_is_turned_to_the_next_best_and_back(desk: Desk, 
     seen = [shown]
 
     def press_below(modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> Sentence:
-        before = desk.session.acts
+        before = desk.session.edit_count
         press(Qt.Key.Key_B, modifiers)
-        wait_for(lambda: desk.session.acts > before)
+        wait_for(lambda: desk.session.edit_count > before)
         return answered(desk)
 
     while (tree := press_below()) != shown:
-        moved = CONSTITUENTS.moved(tree, shown) | CONSTITUENTS.moved(shown, tree)
+        moved = CONSTITUENTS.changed_parts(tree, shown) | CONSTITUENTS.changed_parts(shown, tree)
         assert moved
         assert all(place[0] <= other[0] and other[1] <= place[1] for other in moved if isinstance(other, tuple))
         assert tree not in seen
         seen.append(tree)
     assert len(seen) > 1
-    assert desk.session.locks(0) == FREE
+    assert desk.session.get_locks(0) == FREE
     assert press_below(SHIFT) == seen[-1]
     press(Qt.Key.Key_Z, CONTROL)
     assert answered(desk) == shown
     for tree in reversed(seen):
         press(Qt.Key.Key_Z, CONTROL)
         assert answered(desk) == tree
-    assert desk.session.locks(0) == FREE
+    assert desk.session.get_locks(0) == FREE
 
 
 def test_words_that_cut_a_proposed_phrase_in_two_are_required_as_a_phrase(
-    one_window: Window, desk: Desk, card: QuestionCard
+    one_window: Window, desk: AppContext, card: QuestionCard
 ) -> None:
     assert not card.isVisible()
     tree = answered(desk)
@@ -300,13 +304,13 @@ def test_words_that_cut_a_proposed_phrase_in_two_are_required_as_a_phrase(
     assert one_window.views.constituency.prompt.isVisible()
     typed("NP")
     press(Qt.Key.Key_Return)
-    assert desk.session.locks(0).required_spans == {(*wanted, "NP")}
+    assert desk.session.get_locks(0).required_spans == {(*wanted, "NP")}
     assert SpanPart(*wanted, "NP") in spans(answered(desk))
     press(Qt.Key.Key_Z, CONTROL)
     assert answered(desk) == tree
 
 
-def test_a_phrase_is_forbidden_and_other_trees_are_shown_by_keys(desk: Desk, card: QuestionCard) -> None:
+def test_a_phrase_is_forbidden_and_other_trees_are_shown_by_keys(desk: AppContext, card: QuestionCard) -> None:
     assert not card.isVisible()
     tree = answered(desk)
     press(Qt.Key.Key_N)
@@ -322,17 +326,19 @@ def test_a_phrase_is_forbidden_and_other_trees_are_shown_by_keys(desk: Desk, car
 
 
 def test_labels_of_a_proposed_phrase_are_listed_likeliest_first(
-    one_window: Window, desk: Desk, card: QuestionCard
+    one_window: Window, desk: AppContext, card: QuestionCard
 ) -> None:
     assert not card.isVisible()
     at = len(desk.session.treebank) - 1
     desk.session.select(at)
     tree = answered(desk)
-    offer = desk.proposals.offer
+    offer = desk.suggestions.current
     assert offer is not None
     by_place: dict[tuple[int, int], list[str]] = {}
     for part in spans(tree):
-        rows = [one for one in offer.alternatives(part.place) if one[0].place == part.place and one[1] >= 0.001]
+        rows = [
+            one for one in offer.alternatives(part.position) if one[0].position == part.position and one[1] >= 0.001
+        ]
         by_place[part.start, part.end] = [one.label for one, _ in rows if one.label != part.label]
     place = max(by_place, key=lambda one: len(by_place[one]))
     assert by_place[place]
@@ -345,13 +351,13 @@ def test_labels_of_a_proposed_phrase_are_listed_likeliest_first(
     assert likely == by_place[place]
     assert all("score" in text or "%" in text for text in texts[: len(likely)])
     press(Qt.Key.Key_1)
-    assert (*place, likely[0]) in desk.session.locks(at).required_spans
+    assert (*place, likely[0]) in desk.session.get_locks(at).required_spans
     press(Qt.Key.Key_Z, CONTROL)
     assert answered(desk) == tree
 
 
 def test_heads_are_asked_about_in_the_same_way(
-    one_window: Window, desk: Desk, arcs: Path, tmp_path: Path, qtbot: QtBot
+    one_window: Window, desk: AppContext, arcs: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     card = begin(one_window, arcs, tmp_path / "boats", DEPENDENCIES.name, qtbot)
     before = answered(desk)
@@ -365,7 +371,7 @@ def test_heads_are_asked_about_in_the_same_way(
     assert drawing is not None
     assert drawing.previewing
     press(Qt.Key.Key_Y)
-    assert desk.session.locks(0) == DEPENDENCIES.lock(FREE, question.part)
+    assert desk.session.get_locks(0) == DEPENDENCIES.lock(FREE, question.part)
     assert answered(desk).heads[question.part.word - 1] == question.part.head
     press(Qt.Key.Key_Z, CONTROL)
     assert answered(desk) == before
@@ -378,7 +384,7 @@ def test_heads_are_asked_about_in_the_same_way(
 
 
 def test_other_heads_below_a_word_leave_the_rest_as_it_is(
-    one_window: Window, desk: Desk, arcs: Path, tmp_path: Path, qtbot: QtBot
+    one_window: Window, desk: AppContext, arcs: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     begin(one_window, arcs, tmp_path / "boats", DEPENDENCIES.name, qtbot)
     shown = answered(desk)

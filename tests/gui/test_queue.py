@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.engine import Found
+from spectral_core.engine import SearchResult
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.lists import RowList
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.queue import QueueView
 from spectral_gui.views.queue.filters import ACCEPTED, EDITED, FOUND, OPEN, PROBLEMS
 from spectral_gui.views.queue.orders import DOCUMENT, LONGEST, REVERSE, SHORTEST
@@ -40,24 +40,26 @@ SENTENCES = [
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
-    made.session.show(Treebank.of(Sentence.of(forms, heads=[0, *[1] * (len(forms) - 1)]) for forms in SENTENCES))
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
+    made.session.show_unsaved(
+        Treebank.of(Sentence.of(forms, heads=[0, *[1] * (len(forms) - 1)]) for forms in SENTENCES)
+    )
     yield made
     made.close()
 
 
 @pytest.fixture
-def queue(desk: Desk, qtbot: QtBot) -> QueueView:
+def queue(desk: AppContext, qtbot: QtBot) -> QueueView:
     made = QueueView(
         desk.session,
         desk.notices,
-        desk.surveying,
-        desk.searching,
+        desk.survey,
+        desk.document_search,
         desk.runs,
-        desk.proposals,
+        desk.suggestions,
         desk.readings,
-        desk.orders,
+        desk.queue_orders,
     )
     qtbot.addWidget(made)
     made.resize(300, 400)
@@ -82,7 +84,7 @@ def test_the_model_passes_qt_s_checks_through_all_filters(queue: QueueView) -> N
     assert tester is not None
 
 
-def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, desk: Desk) -> None:
+def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, desk: AppContext) -> None:
     queue.order_by(REVERSE)
     assert queue.listed == [4, 3, 2, 1, 0]
     desk.session.select(3)
@@ -98,7 +100,7 @@ def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, 
     assert said == ["This is the first sentence of the queue"]
 
 
-def test_arrow_keys_in_the_list_select_sentences(queue: QueueView, desk: Desk, qtbot: QtBot) -> None:
+def test_arrow_keys_in_the_list_select_sentences(queue: QueueView, desk: AppContext, qtbot: QtBot) -> None:
     rows = rows_of(queue)
     qtbot.keyClick(rows, Qt.Key.Key_Down)
     qtbot.keyClick(rows, Qt.Key.Key_Down)
@@ -114,9 +116,9 @@ def test_the_list_is_ordered_by_length_once_the_words_are_counted(queue: QueueVi
     assert queue.listed == [4, 2, 1, 0, 3]
 
 
-def test_accepted_and_open_sentences_are_told_apart(queue: QueueView, desk: Desk) -> None:
-    desk.accepting.accept(1)
-    desk.accepting.accept(3)
+def test_accepted_and_open_sentences_are_told_apart(queue: QueueView, desk: AppContext) -> None:
+    desk.acceptance.accept(1)
+    desk.acceptance.accept(3)
     bar = queue.findChild(QProgressBar)
     assert bar is not None
     assert bar.text() == "2 of 5 accepted"
@@ -128,19 +130,19 @@ def test_accepted_and_open_sentences_are_told_apart(queue: QueueView, desk: Desk
     assert bar.text() == "1 of 5 accepted"
 
 
-def test_what_no_longer_passes_stays_until_one_goes_on(queue: QueueView, desk: Desk) -> None:
+def test_what_no_longer_passes_stays_until_one_goes_on(queue: QueueView, desk: AppContext) -> None:
     queue.filter_by(OPEN)
     desk.session.select(2)
-    desk.accepting.accept()
+    desk.acceptance.accept()
     assert queue.listed == [0, 1, 2, 3, 4]
     queue.next_sentence()
     assert desk.session.selection.sentence == 3
     assert queue.listed == [0, 1, 3, 4]
 
 
-def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: QueueView, desk: Desk) -> None:
+def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: QueueView, desk: AppContext) -> None:
     for at in (0, 4):
-        desk.accepting.accept(at)
+        desk.acceptance.accept(at)
     queue.filter_by(ACCEPTED)
     desk.session.select(2)
     queue.next_sentence()
@@ -150,11 +152,11 @@ def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: Qu
     assert desk.session.selection.sentence == 0
 
 
-def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, desk: Desk, tmp_path: Path) -> None:
-    desk.accepting.accept(0)
+def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, desk: AppContext, tmp_path: Path) -> None:
+    desk.acceptance.accept(0)
     desk.session.edit("Tag", lambda sentence: sentence.with_value("upos", 1, "NOUN"), index=1)
-    desk.surveying.flagged = {1}
-    desk.surveying.changed.emit()
+    desk.survey.flagged = {1}
+    desk.survey.changed.emit()
     model = rows_of(queue).model()
     said = [model.data(model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
     assert said[0] == "1, accepted: \u2068Dogs bark\u2069"
@@ -166,7 +168,7 @@ def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, desk: Desk, tmp
 
 
 def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
-    queue: QueueView, desk: Desk, qtbot: QtBot
+    queue: QueueView, desk: AppContext, qtbot: QtBot
 ) -> None:
     queue.focus_filter()
     line = queue.findChild(QLineEdit)
@@ -183,37 +185,37 @@ def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
     assert desk.session.selection.sentence == 4
 
 
-def test_what_the_query_found_can_be_the_queue(queue: QueueView, desk: Desk) -> None:
-    queue.use_query(True)
+def test_what_the_query_found_can_be_the_queue(queue: QueueView, desk: AppContext) -> None:
+    queue.set_query_filter(True)
     assert queue.listed == []
     assert any("Nothing was looked for yet" in text for text in text_on_screen(queue))
-    desk.searching.query = Found("", "dogs", array("Q", [0, 4]), ((1,), (2,)), ((), ()), False)
-    desk.searching.found.emit(desk.searching.query)
+    desk.document_search.matches = SearchResult("", "dogs", array("Q", [0, 4]), ((1,), (2,)), ((), ()), False)
+    desk.document_search.searched.emit(desk.document_search.matches)
     assert queue.listed == [0, 4]
     told: list[bool] = []
-    queue.query_used.connect(told.append)
-    queue.use_query(False)
+    queue.query_filter_changed.connect(told.append)
+    queue.set_query_filter(False)
     assert len(queue.listed) == 5
     queue.filter_by(FOUND)
     assert told == [False, True]
 
 
-def test_the_next_problem_is_looked_for_here_and_then_further_on(desk: Desk, qtbot: QtBot) -> None:
+def test_the_next_problem_is_looked_for_here_and_then_further_on(desk: AppContext, qtbot: QtBot) -> None:
     sound = Sentence.of(["a", "b", "c"], heads=[0, 1, 1])
     broken = Sentence.of(["a", "b", "c"], heads=[0, None, 9])
-    desk.session.show(Treebank.of([sound, broken, sound, broken]))
+    desk.session.show_unsaved(Treebank.of([sound, broken, sound, broken]))
     queue = QueueView(
         desk.session,
         desk.notices,
-        desk.surveying,
-        desk.searching,
+        desk.survey,
+        desk.document_search,
         desk.runs,
-        desk.proposals,
+        desk.suggestions,
         desk.readings,
-        desk.orders,
+        desk.queue_orders,
     )
     qtbot.addWidget(queue)
-    desk.surveying.flagged, desk.surveying.surveyed = {1, 3}, True
+    desk.survey.flagged, desk.survey.is_complete = {1, 3}, True
     seen = []
     for _ in range(5):
         queue.next_problem()
@@ -221,7 +223,7 @@ def test_the_next_problem_is_looked_for_here_and_then_further_on(desk: Desk, qtb
     assert seen == [(1, 2), (1, 3), (3, 2), (3, 3), (1, 2)]
 
 
-def test_several_documents_can_be_chosen_from(queue: QueueView, desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_several_documents_can_be_chosen_from(queue: QueueView, desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     for name, word in (("one", "first"), ("two", "second")):
         (tmp_path / f"{name}.conllu").write_text(f"1\t{word}\t_\t_\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     Project.create(tmp_path / "project", [tmp_path / "one.conllu", tmp_path / "two.conllu"]).close()

@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import store
 from spectral_core.data import Sentence, Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_core.methods import METHODS, settings_of
+from spectral_core.methods import METHODS, make_settings
 from spectral_core.project import Project, Run
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 
 TURKISH = [
     "adam",
@@ -41,7 +41,7 @@ METHOD = METHODS["analysis-ranker"]
 def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with rankers of English and of Arabic, learnt in this order."""
     folder = tmp_path_factory.mktemp("rankers")
-    arabic = list(load(assets() / "sample" / "arabic" / "written.conllu"))[:20]
+    arabic = list(load(locate_assets() / "sample" / "arabic" / "written.conllu"))[:20]
     english = [Sentence.of(WORDS[at:] + WORDS[:at], lemmas=WORDS[at:] + WORDS[:at], upos=["X"] * len(WORDS))
                for at in range(8)]  # fmt: skip
     texts = (
@@ -55,9 +55,9 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
         save(Treebank.of(sentences), folder / name, "conllu")
     with Project.create(folder, [folder / name for name in DOCUMENTS]) as project:
         for number, sentences in enumerate((english, arabic), 1):
-            model = METHOD.learn(Treebank.of(sentences), settings_of(METHOD, {"words": 100, "passes": 1}))
+            model = METHOD.learn(Treebank.of(sentences), make_settings(METHOD, {"words": 100, "passes": 1}))
             run = Run(name=f"ranker {number}", method=METHOD.name, status="finished", model=f"ranker {number}.npz")
-            path = project.model_path(run.name)
+            path = project.prepare_model_path(run.name)
             path.parent.mkdir(exist_ok=True)
             store.save(model, path.with_name(run.model))
             project.add_run(run)
@@ -65,13 +65,13 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
     yield made
     made.close()
 
 
-def show(desk: Desk, qtbot: QtBot, room: Path, document: str) -> None:
+def show(desk: AppContext, qtbot: QtBot, room: Path, document: str) -> None:
     desk.session.open(room, document)
     qtbot.waitUntil(lambda: desk.session.document == document and len(desk.session.treebank) > 0, timeout=30_000)
 
@@ -87,16 +87,16 @@ def show(desk: Desk, qtbot: QtBot, room: Path, document: str) -> None:
     ],
 )
 def test_the_ranker_that_fits_a_text_is_taken_and_none_where_none_fits(
-    room: Path, desk: Desk, qtbot: QtBot, document: str, ranker: str | None, why: str
+    room: Path, desk: AppContext, qtbot: QtBot, document: str, ranker: str | None, why: str
 ) -> None:
     for name in ("arabic.conllu", document):
         show(desk, qtbot, room, name)
     used = desk.readings.model.run
     assert (used and used.name) == ranker
-    assert desk.readings.unranked == why
+    assert desk.readings.why_unranked == why
 
 
-def test_a_ranker_that_does_not_fit_is_used_where_it_is_chosen(room: Path, desk: Desk, qtbot: QtBot) -> None:
+def test_a_ranker_that_does_not_fit_is_used_where_it_is_chosen(room: Path, desk: AppContext, qtbot: QtBot) -> None:
     show(desk, qtbot, room, "greek.conllu")
     desk.readings.model.choose("ranker 1")
     assert desk.readings.model.run is not None

@@ -16,25 +16,25 @@ from spectral_core.analyzers.catalogue import ANALYSERS
 from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.data.readings import reading_of
-from spectral_core.engine import DocumentShown, Engine, Explain, FindSame, Rank
-from spectral_core.engine.ranking import distinct
+from spectral_core.engine import DocumentState, Engine, Explain, FindOccurrences, Rank
+from spectral_core.engine.ranking import remove_duplicates
 from spectral_core.errors import DataError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_core.progress import silent
+from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS
-from spectral_gui.session import Desk, RankedWords, SameWords, readings, taking
+from spectral_gui.session import AppContext, SentenceRanking, WordOccurrences, readings, taking
 from spectral_gui.session.ranked import has_dictionary, margin_of
 
-LEXICON = assets() / "sample" / "arabic" / "lexicon"
+LEXICON = locate_assets() / "sample" / "arabic" / "lexicon"
 WAIT = 60_000
 WORDS = ("ذهبت", "إلى", "السوق", "قلقص")
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
     made.readings.analyser = f"buckwalter={LEXICON}"
     yield made
     made.close()
@@ -42,7 +42,7 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
 
 def shown(*sentences: Sentence, folder: Path | None = None) -> Engine:
     engine = Engine()
-    engine.show("text", DocumentShown(folder, "", {}, Treebank.of(sentences)))
+    engine.set_document("text", DocumentState(folder, "", {}, Treebank.of(sentences)))
     return engine
 
 
@@ -55,8 +55,8 @@ def ranked(*analyses: Analysis, shares: tuple[float | None, ...] = ()) -> tuple[
 
 
 def test_without_a_model_readings_stand_in_the_order_of_the_analyser() -> None:
-    found = Rank(None, f"buckwalter={LEXICON}", None, "text", (Sentence.of(WORDS),)).run(shown(), silent)
-    (rows,) = found.rows
+    found = Rank(None, f"buckwalter={LEXICON}", None, "text", (Sentence.of(WORDS),)).run(shown(), ignore_progress)
+    (rows,) = found.readings
     assert [len(row) for row in rows] == [5, 1, 6, 0]
     assert rows[1][0].value.gloss == "to"
     assert all(one.probability is None for row in rows for one in row)
@@ -65,9 +65,9 @@ def test_without_a_model_readings_stand_in_the_order_of_the_analyser() -> None:
 def test_tables_in_the_folder_of_a_project_are_preferred(tmp_path: Path) -> None:
     shutil.copytree(LEXICON, tmp_path / "lexicon")
     sentence = Sentence.of(WORDS)
-    found = Rank(None, "", tmp_path, "text", (sentence,)).run(shown(sentence), silent)
+    found = Rank(None, "", tmp_path, "text", (sentence,)).run(shown(sentence), ignore_progress)
     assert found.analyser == f"buckwalter={tmp_path / 'lexicon'}"
-    assert len(found.rows[0][0]) > 0
+    assert len(found.readings[0][0]) > 0
 
 
 def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,9 +78,9 @@ def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, mo
     tagged = Sentence.of(words, lemmas=words, upos=[tags[word][0] for word in words], xpos=[tags[w][1] for w in words])
     bare = Sentence.of(["السوق", "إلى"])
     treebank = Treebank.of((tagged, tagged, bare))
-    found = Rank(None, "", tmp_path, "text", (bare,)).run(shown(*treebank), silent)
-    assert found.rows[0][0][0].value.xpos == "N------S2D"
-    assert all(len(one.value.xpos) == 10 for row in found.rows[0] for one in row)
+    found = Rank(None, "", tmp_path, "text", (bare,)).run(shown(*treebank), ignore_progress)
+    assert found.readings[0][0][0].value.xpos == "N------S2D"
+    assert all(len(one.value.xpos) == 10 for row in found.readings[0] for one in row)
     assert "spectral-workbench[arabic]" in found.advice
     assert has_dictionary(treebank)  # so that the panel with this advice comes to the front
 
@@ -90,7 +90,7 @@ def test_what_would_make_more_words_known_is_told_of_each_document(monkeypatch: 
     found = []
     for text in ("the old captain opened the box", "küçük kız okula gitti çocuklar açtılar", "the box"):
         sentence = Sentence.of(text.split())
-        found.append(Rank(None, "", None, "text", (sentence,)).run(shown(sentence), silent).advice)
+        found.append(Rank(None, "", None, "text", (sentence,)).run(shown(sentence), ignore_progress).advice)
     assert not found[0]
     assert "spectral-workbench[turkish]" in found[1]
     assert not found[2]
@@ -101,7 +101,7 @@ def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -
     shutil.copytree(LEXICON, folder / "lexicon")
     OwnLexicon.read(folder / FILE).add("قلقص", Analysis("قلقص", gloss="added"))
     sentence = Sentence.of(WORDS)
-    (row,) = Rank(None, "", folder, "text", (sentence,)).run(shown(sentence), silent).rows
+    (row,) = Rank(None, "", folder, "text", (sentence,)).run(shown(sentence), ignore_progress).readings
     assert [one.value.gloss for one in row[3]][:1] == ["added"]
     assert row[1][0].value.gloss == "to"
 
@@ -114,8 +114,8 @@ def test_readings_that_were_added_are_offered_first_and_at_once(tmp_path: Path) 
         lexicon = OwnLexicon.read(tmp_path / FILE).add(
             "قلقص", Analysis(own.lemma, gloss=f"{number}", upos=f"X{number}")
         )
-        found = Rank(None, f"buckwalter={LEXICON}", tmp_path, "text", (sentence,)).run(engine, silent)
-        assert [one.value.gloss for one in found.rows[0][3]] == ["2", "1"][2 - number :]
+        found = Rank(None, f"buckwalter={LEXICON}", tmp_path, "text", (sentence,)).run(engine, ignore_progress)
+        assert [one.value.gloss for one in found.readings[0][3]] == ["2", "1"][2 - number :]
     assert len(lexicon.entries["قلقص"]) == 2
 
 
@@ -123,16 +123,16 @@ def test_a_reading_that_says_less_than_another_is_left_out() -> None:
     full = Analysis("a", "á", "X", "T", EMPTY, "one", (Segment("a", "T"),))
     less, other = Analysis("a", upos="X", xpos="T"), Analysis("a", "à", "X", "T", EMPTY, "one")
     tagged = Analysis("a", "á", "Y", "T", EMPTY, "one")
-    assert [one.value for one in distinct(ranked(less, other, full, tagged))] == [other, full, tagged]
-    assert [one.value for one in distinct(ranked(full, less))] == [full]
-    kept = distinct(ranked(less, tagged, full, shares=(0.6, 0.3, 0.1)))
+    assert [one.value for one in remove_duplicates(ranked(less, other, full, tagged))] == [other, full, tagged]
+    assert [one.value for one in remove_duplicates(ranked(full, less))] == [full]
+    kept = remove_duplicates(ranked(less, tagged, full, shares=(0.6, 0.3, 0.1)))
     assert [(one.value, one.probability) for one in kept] == [(full, 0.6), (tagged, 0.3)]
 
 
 def test_the_same_word_is_found_with_what_stands_there_and_around_it() -> None:
     decided = Sentence.of(["a", "b", "a"], lemmas=["x", EMPTY, EMPTY], upos=["X", EMPTY, EMPTY])
     engine = shown(decided, Sentence.of(["b"]), Sentence.of(["b", "a"]))
-    places, more = FindSame("text", "a", 10).run(engine, silent)
+    places, more = FindOccurrences("text", "a", 10).run(engine, ignore_progress)
     assert [(place.sentence, place.word, place.before, place.after) for place in places] == [
         (0, 1, "", "b a"),
         (0, 3, "a b", ""),
@@ -140,7 +140,7 @@ def test_the_same_word_is_found_with_what_stands_there_and_around_it() -> None:
     ]
     assert [place.reading for place in places] == [Analysis("x", upos="X"), None, None]
     assert not more
-    places, more = FindSame("text", "a", 2).run(engine, silent)
+    places, more = FindOccurrences("text", "a", 2).run(engine, ignore_progress)
     assert ([(place.sentence, place.word) for place in places], more) == ([(0, 3), (2, 2)], True)  # the open ones
 
 
@@ -152,9 +152,9 @@ def test_a_model_that_does_not_rank_is_refused_with_a_sentence(tmp_path: Path) -
     sentence = Sentence.of(["a", "b"], upos=["A", "B"], xpos=["A", "B"])
     save(method.learn(Treebank.of([sentence] * 5), method.settings()), tmp_path / "m.npz")
     with pytest.raises(DataError, match="not a model that ranks"):
-        Rank(tmp_path / "m.npz", "none", None, "text", (sentence,)).run(shown(sentence), silent)
+        Rank(tmp_path / "m.npz", "none", None, "text", (sentence,)).run(shown(sentence), ignore_progress)
     with pytest.raises(DataError, match="not a model that ranks"):
-        Explain(tmp_path / "m.npz", sentence, 1, Analysis("a"), None).run(shown(sentence), silent)
+        Explain(tmp_path / "m.npz", sentence, 1, Analysis("a"), None).run(shown(sentence), ignore_progress)
 
 
 # The session
@@ -170,47 +170,47 @@ def test_the_margin_is_to_the_next_that_a_file_could_tell_from_the_first() -> No
     assert margin_of(()) is None
 
 
-def test_nothing_is_asked_about_sentences_that_nobody_looks_at(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([Sentence.of(WORDS)] * 30))
-    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=WAIT)
+def test_nothing_is_asked_about_sentences_that_nobody_looks_at(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([Sentence.of(WORDS)] * 30))
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=WAIT)
     for index in range(5):
         desk.session.select(index)
-    desk.readings.expect(range(10, 14))
+    desk.readings.prefetch(range(10, 14))
     turn()
     qtbot.waitUntil(lambda: not desk.work.is_running(ANSWERS), timeout=WAIT)
-    assert all(desk.readings.known(index) is None for index in range(30))
-    desk.readings.read_along(True)
-    desk.readings.expect(range(10, 14))
+    assert all(desk.readings.get_latest(index) is None for index in range(30))
+    desk.readings.set_visible(True)
+    desk.readings.prefetch(range(10, 14))
     asked = {4, *range(10, 14)}
-    qtbot.waitUntil(lambda: {at for at in range(30) if desk.readings.known(at)} == asked, timeout=WAIT)
+    qtbot.waitUntil(lambda: {at for at in range(30) if desk.readings.get_latest(at)} == asked, timeout=WAIT)
 
 
-def test_a_ranking_is_given_until_the_next_is_there_but_never_for_other_words(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى",))]))
-    assert desk.readings.ranking(0) is None
-    qtbot.waitUntil(lambda: desk.readings.ranking(0) is not None, timeout=WAIT)
-    before = desk.readings.ranking(0)
+def test_a_ranking_is_given_until_the_next_is_there_but_never_for_other_words(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى",))]))
+    assert desk.readings.request_ranking(0) is None
+    qtbot.waitUntil(lambda: desk.readings.request_ranking(0) is not None, timeout=WAIT)
+    before = desk.readings.request_ranking(0)
     assert before is not None
-    assert desk.readings.unsure(0) == {1, 3, 4}
+    assert desk.readings.find_uncertain(0) == {1, 3, 4}
     desk.session.select(0, word=1)
-    assert desk.taking.take(0, 1, before[0][2].value, 3)
-    assert desk.readings.ranking(0) == before
-    assert not desk.readings.is_fresh(0)
-    assert desk.readings.unsure(0) == {3, 4}
-    assert desk.readings.chosen(0, 1) == 2
-    qtbot.waitUntil(lambda: desk.readings.is_fresh(0), timeout=WAIT)
+    assert desk.reading_selection.assign(0, 1, before[0][2].value, 3)
+    assert desk.readings.request_ranking(0) == before
+    assert not desk.readings.is_current(0)
+    assert desk.readings.find_uncertain(0) == {3, 4}
+    assert desk.readings.find_chosen(0, 1) == 2
+    qtbot.waitUntil(lambda: desk.readings.is_current(0), timeout=WAIT)
     desk.session.edit("Correct", lambda one: one.with_value("form", 3, "سوق"))
-    assert desk.readings.ranking(0) is None
-    assert desk.readings.unsure(0) == frozenset()
+    assert desk.readings.request_ranking(0) is None
+    assert desk.readings.find_uncertain(0) == frozenset()
 
 
-def test_sentences_of_bracketed_trees_are_not_ranked(desk: Desk) -> None:
-    desk.session.show(Treebank((Sentence.of(["a"]),), format="brackets"))
-    assert desk.readings.ranking(0) is None
+def test_sentences_of_bracketed_trees_are_not_ranked(desk: AppContext) -> None:
+    desk.session.show_unsaved(Treebank((Sentence.of(["a"]),), format="brackets"))
+    assert desk.readings.request_ranking(0) is None
     assert not desk.readings.can_rank(0)
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    assert not desk.taking.take(0, 1, Analysis("a"))
+    assert not desk.reading_selection.assign(0, 1, Analysis("a"))
     assert "save it as CoNLL-U" in said[0]
 
 
@@ -228,13 +228,13 @@ def test_a_table_keeps_as_much_of_a_reading_as_it_has_columns_for(
     empty = "\t_" * len(columns)
     path.write_text("\t".join(("form", *columns)) + f"\nword{empty}\nother{empty}\n", encoding="utf-8")
     Project.create(tmp_path, [path]).close()
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 1, timeout=WAIT)
     full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
-    assert desk.taking.take(0, 1, full, 1)
-    with qtbot.waitSignal(desk.saving.saved, timeout=WAIT):
-        desk.saving.save()
+    assert desk.reading_selection.assign(0, 1, full, 1)
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=WAIT):
+        desk.document_saver.save()
     desk.close()
     reading = reading_of(load(path)[0], 1)
     assert reading is not None
@@ -242,16 +242,16 @@ def test_a_table_keeps_as_much_of_a_reading_as_it_has_columns_for(
         assert getattr(reading, name) == getattr(kept, name), name
 
 
-def test_one_act_changes_all_places_and_one_undo_takes_them_back(desk: Desk, qtbot: QtBot) -> None:
-    found: list[SameWords] = []
-    desk.taking.same_found.connect(found.append)
-    desk.session.show(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى", "إلى")), Sentence.of(("من",))]))
+def test_one_act_changes_all_places_and_one_undo_takes_them_back(desk: AppContext, qtbot: QtBot) -> None:
+    found: list[WordOccurrences] = []
+    desk.reading_selection.occurrences_found.connect(found.append)
+    desk.session.show_unsaved(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى", "إلى")), Sentence.of(("من",))]))
     before = list(desk.session.treebank)
-    desk.taking.find_same(0, 2)
+    desk.reading_selection.find_occurrences(0, 2)
     qtbot.waitUntil(lambda: bool(found), timeout=WAIT)
-    places = [(place.sentence, place.word) for place in found[0].places]
+    places = [(place.sentence, place.word) for place in found[0].positions]
     assert places == [(0, 2), (1, 1), (1, 2)]
-    assert desk.taking.take_everywhere(Analysis("إِلَى", upos="ADP"), places, 1)
+    assert desk.reading_selection.assign_everywhere(Analysis("إِلَى", upos="ADP"), places, 1)
     assert [sentence.upos.count("ADP") for sentence in desk.session.treebank] == [1, 2, 0]
     assert desk.session.undo_step == "Read \u2068إلى\u2069 as \u2068إِلَى\u2069 in 3 places"
     desk.session.undo()
@@ -260,19 +260,19 @@ def test_one_act_changes_all_places_and_one_undo_takes_them_back(desk: Desk, qtb
 
 def test_readings_are_ordered_values() -> None:
     rows = (ranked(Analysis("a"), shares=(1.0,)), ())
-    words = RankedWords(None, rows)  # type: ignore[arg-type] # what it was asked is nothing to margins
+    words = SentenceRanking(None, rows)  # type: ignore[arg-type] # what it was asked is nothing to margins
     assert words.margins == (1.0, None)
 
 
-def test_where_no_word_has_a_reading_none_is_in_doubt(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([Sentence.of(("nobody", "knows", "it"))]))
+def test_where_no_word_has_a_reading_none_is_in_doubt(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([Sentence.of(("nobody", "knows", "it"))]))
     desk.readings.use_analyser("none")
-    assert desk.readings.ranking(0) is None
-    qtbot.waitUntil(lambda: desk.readings.ranking(0) is not None, timeout=WAIT)
-    rows = desk.readings.ranking(0)
+    assert desk.readings.request_ranking(0) is None
+    qtbot.waitUntil(lambda: desk.readings.request_ranking(0) is not None, timeout=WAIT)
+    rows = desk.readings.request_ranking(0)
     assert rows is not None
     assert not any(rows)
-    assert desk.readings.unsure(0) == frozenset()
+    assert desk.readings.find_uncertain(0) == frozenset()
 
 
 def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
@@ -281,22 +281,22 @@ def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
     path = tmp_path / "words.tsv"
     path.write_text("form\tlemma\txpos\n" + "word\t_\t_\n\n" * 60, encoding="utf-8")
     Project.create(tmp_path, [path]).close()
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 60, timeout=WAIT)
     written: list[Sentence] = []
-    real = taking.with_reading_beside
+    real = taking.with_table_reading
 
     def counted(sentence: Sentence, word: int, analysis: Analysis) -> Sentence:
         written.append(sentence)
         return real(sentence, word, analysis)
 
-    monkeypatch.setattr(taking, "with_reading_beside", counted)
+    monkeypatch.setattr(taking, "with_table_reading", counted)
     full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
-    assert desk.taking.take_everywhere(full, [(at, 1) for at in range(60)], 1)
+    assert desk.reading_selection.assign_everywhere(full, [(at, 1) for at in range(60)], 1)
     assert len(written) == 7 + 60  # once for each column, then the words themselves
-    with qtbot.waitSignal(desk.saving.saved, timeout=WAIT):
-        desk.saving.save()
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=WAIT):
+        desk.document_saver.save()
     desk.close()
     assert {(one.lemmas, one.xpos) for one in load(path)} == {(("l",), ("T",))}
 
@@ -304,17 +304,17 @@ def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
 def test_a_sentence_that_could_not_be_ranked_is_asked_about_again_when_it_is_visited(
     tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readings, "_ASK_AGAIN", 0.0)
+    monkeypatch.setattr(readings, "_RETRY_SECONDS", 0.0)
     path, lexicon = tmp_path / "words.conllu", tmp_path / FILE
     save(Treebank.of([Sentence.of(["a"]), Sentence.of(["b"])]), path, "conllu")
     Project.create(tmp_path, [path]).close()
-    desk = Desk()
+    desk = AppContext()
     desk.readings.analyser = "none"
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 2, timeout=WAIT)
-    desk.readings.read_along(True)
-    assert desk.readings.ranking(0) is None
-    qtbot.waitUntil(lambda: desk.readings.is_fresh(0), timeout=WAIT)
+    desk.readings.set_visible(True)
+    assert desk.readings.request_ranking(0) is None
+    qtbot.waitUntil(lambda: desk.readings.is_current(0), timeout=WAIT)
     lexicon.write_text("broken\n", encoding="utf-8")
     desk.session.select(1)
     qtbot.waitUntil(lambda: "lexicon.tsv, line 1" in desk.readings.complaint(1), timeout=WAIT)
@@ -322,12 +322,12 @@ def test_a_sentence_that_could_not_be_ranked_is_asked_about_again_when_it_is_vis
     desk.session.select(0)
     desk.session.select(1)
     assert desk.readings.complaint(1) == ""
-    qtbot.waitUntil(lambda: desk.readings.is_fresh(1), timeout=WAIT)
+    qtbot.waitUntil(lambda: desk.readings.is_current(1), timeout=WAIT)
     OwnLexicon.read(lexicon).add("b", Analysis("bee", upos="X"))  # by another program
     desk.session.select(0)
     desk.session.select(1)
-    qtbot.waitUntil(lambda: desk.readings.is_fresh(1), timeout=WAIT)
-    rows = desk.readings.ranking(1)
+    qtbot.waitUntil(lambda: desk.readings.is_current(1), timeout=WAIT)
+    rows = desk.readings.request_ranking(1)
     assert rows is not None
     assert [one.value.lemma for one in rows[0]] == ["bee"]
     desk.close()

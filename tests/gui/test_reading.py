@@ -9,17 +9,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data import Analysis, Range, Ranked, Segment, Sentence, Treebank
+from spectral_core.data import Analysis, MultiwordToken, Ranked, Segment, Sentence, Treebank
 from spectral_core.model import Contribution
 from spectral_gui import plain, theme
 from spectral_gui.resources import per_cent
-from spectral_gui.session import Desk, Why
-from spectral_gui.views.reading import ReadingView
-from spectral_gui.views.reading.bar import ReadingBar
-from spectral_gui.views.reading.card import Card, CardWord
+from spectral_gui.session import AppContext, ScoreExplanation
+from spectral_gui.views.reading import ReaderView
+from spectral_gui.views.reading.bar import ReaderBar
+from spectral_gui.views.reading.card import Card, CardContent
 from spectral_gui.views.reading.page import ALWAYS, Page, is_mark
 from spectral_gui.views.reading.tree import SmallTree
-from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, units_of
+from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, make_units
 
 ARABIC = Sentence.of(
     ["كتب", "الولد", "الدرس"],
@@ -35,21 +35,21 @@ ENGLISH = Sentence.of(
     ["I", "do", "n't", "sleep", "."],
     lemmas=["I", "do", "not", "sleep", "."],
     misc=["_", "_", "_", "SpaceAfter=No", "_"],
-    ranges=[Range(2, 3, "don't")],
+    ranges=[MultiwordToken(2, 3, "don't")],
     comments=["# newpar"],
 )
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
     yield made
     made.close()
 
 
-def view_of(desk: Desk, qtbot: QtBot, *sentences: Sentence) -> ReadingView:
-    desk.session.show(Treebank.of(sentences))
-    made = ReadingView(desk.session, desk.notices, desk.proposals, desk.readings, desk.reader)
+def view_of(desk: AppContext, qtbot: QtBot, *sentences: Sentence) -> ReaderView:
+    desk.session.show_unsaved(Treebank.of(sentences))
+    made = ReaderView(desk.session, desk.notices, desk.suggestions, desk.readings, desk.reader)
     qtbot.addWidget(made)
     made.resize(900, 500)
     with qtbot.waitExposed(made):
@@ -57,50 +57,50 @@ def view_of(desk: Desk, qtbot: QtBot, *sentences: Sentence) -> ReadingView:
     return made
 
 
-def page_of(view: ReadingView) -> Page:
+def page_of(view: ReaderView) -> Page:
     found = view.findChild(Page)
     assert found is not None
     return found
 
 
-def card_of(view: ReadingView) -> str:
+def card_of(view: ReaderView) -> str:
     found = view.findChild(QTextBrowser)
     assert found is not None
     return found.toPlainText()
 
 
 def test_words_written_as_one_are_one_unit() -> None:
-    units = units_of(0, ENGLISH)
-    assert [(unit.text, unit.first, unit.last, unit.space) for unit in units] == [
+    units = make_units(0, ENGLISH)
+    assert [(unit.text, unit.first, unit.last, unit.space_after) for unit in units] == [
         ("I", 1, 1, True),
         ("don't", 2, 3, True),
         ("sleep", 4, 4, False),
         (".", 5, 5, True),
     ]
-    assert units[0].begins
-    assert units[1].under[3] == "do not"
+    assert units[0].starts_paragraph
+    assert units[1].line_texts[3] == "do not"
 
 
 def test_what_stands_under_a_word_comes_from_misc_or_from_its_analysis() -> None:
-    assert units_of(0, ARABIC)[1].under == ("الْوَلَدُ", "al-waladu", "the boy", "وَلَد", "noun")
+    assert make_units(0, ARABIC)[1].line_texts == ("الْوَلَدُ", "al-waladu", "the boy", "وَلَد", "noun")
     analysed = Sentence.of(["كتب"], analyses=[Analysis(lemma="_", vocalised="كُتُب", gloss="books")])
-    assert units_of(0, analysed)[0].under == ("كُتُب", "", "books", "", "")
+    assert make_units(0, analysed)[0].line_texts == ("كُتُب", "", "books", "", "")
 
 
 @pytest.mark.parametrize(
     ("sentence", "ahead"), [(ENGLISH, Qt.Key.Key_Right), (ARABIC, Qt.Key.Key_Left), (HEBREW, Qt.Key.Key_Left)]
 )
 def test_arrows_go_through_the_text_by_what_is_seen(
-    desk: Desk, qtbot: QtBot, sentence: Sentence, ahead: Qt.Key
+    desk: AppContext, qtbot: QtBot, sentence: Sentence, ahead: Qt.Key
 ) -> None:
     view = view_of(desk, qtbot, sentence, sentence)
     page = page_of(view)
     desk.session.select(0)
     desk.session.select(word=1)
-    first = page.place_of(0, 1)
+    first = page.find_area(0, 1)
     qtbot.keyClick(page, ahead)
     assert desk.session.selection.word == 2
-    moved = page.place_of(0, 2).center().x() - first.center().x()
+    moved = page.find_area(0, 2).center().x() - first.center().x()
     assert (moved > 0) == (ahead == Qt.Key.Key_Right)
     qtbot.keyClick(page, Qt.Key.Key_End)
     assert desk.session.selection.sentence == 1
@@ -110,7 +110,7 @@ def test_arrows_go_through_the_text_by_what_is_seen(
 
 @pytest.mark.parametrize(("sentence", "ahead"), [(ENGLISH, Qt.Key.Key_Right), (ARABIC, Qt.Key.Key_Left)])
 def test_from_no_word_the_arrows_begin_at_the_first_one(
-    desk: Desk, qtbot: QtBot, sentence: Sentence, ahead: Qt.Key
+    desk: AppContext, qtbot: QtBot, sentence: Sentence, ahead: Qt.Key
 ) -> None:
     view = view_of(desk, qtbot, sentence, sentence)
     page = page_of(view)
@@ -120,42 +120,42 @@ def test_from_no_word_the_arrows_begin_at_the_first_one(
     assert (desk.session.selection.sentence, desk.session.selection.word) == (1, 1)
 
 
-def test_arabic_begins_at_the_right_edge(desk: Desk, qtbot: QtBot) -> None:
+def test_arabic_begins_at_the_right_edge(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ARABIC)
     page = page_of(view)
-    assert page.place_of(0, 1).right() > page.width() - 40
-    desk.session.show(Treebank.of([ENGLISH]))
-    assert page.place_of(0, 1).left() < 40
+    assert page.find_area(0, 1).right() > page.width() - 40
+    desk.session.show_unsaved(Treebank.of([ENGLISH]))
+    assert page.find_area(0, 1).left() < 40
 
 
-def test_a_click_selects_the_word_and_its_sentence(desk: Desk, qtbot: QtBot) -> None:
+def test_a_click_selects_the_word_and_its_sentence(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ENGLISH, HEBREW, ARABIC)
     page = page_of(view)
-    place = page.place_of(2, 3).center().toPoint()
+    place = page.find_area(2, 3).center().toPoint()
     qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=place)
     assert (desk.session.selection.sentence, desk.session.selection.word) == (2, 3)
     assert page.accessibleDescription() == "كتب الولد الدرس"
 
 
-def offered_by(view: ReadingView) -> list[str]:
-    bar = view.findChild(ReadingBar)
+def offered_by(view: ReaderView) -> list[str]:
+    bar = view.findChild(ReaderBar)
     assert bar is not None
     return [name for name, action in bar.lines.items() if action.isEnabled()]
 
 
-def test_lines_are_offered_only_where_the_text_has_them(desk: Desk, qtbot: QtBot) -> None:
+def test_lines_are_offered_only_where_the_text_has_them(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
     assert offered_by(view) == [LEMMA, KIND]
     view = view_of(desk, qtbot, ARABIC)
     page = page_of(view)
-    plainly = page.place_of(0, 1).height()
+    plainly = page.find_area(0, 1).height()
     view.show_lines(VOWELS, SOUNDS, GLOSS, LEMMA)
     assert offered_by(view) == list(LINES)
     assert page.lines == (VOWELS, SOUNDS, GLOSS, LEMMA)
-    assert page.place_of(0, 1).height() > 3 * plainly
+    assert page.find_area(0, 1).height() > 3 * plainly
 
 
-def test_no_word_covers_another(desk: Desk, qtbot: QtBot) -> None:
+def test_no_word_covers_another(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, *[ENGLISH, ARABIC, HEBREW] * 10)
     page = page_of(view)
     for lines in ((), (GLOSS, LEMMA)):
@@ -167,12 +167,12 @@ def test_no_word_covers_another(desk: Desk, qtbot: QtBot) -> None:
                 assert not any(area.adjusted(0.1, 0.1, -0.1, -0.1).intersects(other) for other in areas[place + 1 :])
 
 
-def test_only_a_page_of_a_long_document_is_set(desk: Desk, qtbot: QtBot) -> None:
+def test_only_a_page_of_a_long_document_is_set(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, *[HEBREW] * 500)
     page = page_of(view)
     assert len({unit.sentence for unit in page.units}) == 60
     desk.session.select(311)
-    assert not page.place_of(311, 0).isEmpty()
+    assert not page.find_area(311, 0).isEmpty()
     assert min(unit.sentence for unit in page.units) == 300
     view.text.next_page()
     assert desk.session.selection.sentence == 360
@@ -183,29 +183,29 @@ def test_only_a_page_of_a_long_document_is_set(desk: Desk, qtbot: QtBot) -> None
     assert desk.session.selection.sentence == 360
 
 
-def test_long_sentences_make_short_pages(desk: Desk, qtbot: QtBot) -> None:
+def test_long_sentences_make_short_pages(desk: AppContext, qtbot: QtBot) -> None:
     long = Sentence.of(["word"] * 700)
     view = view_of(desk, qtbot, *[long] * 6)
     desk.session.select(5)
     page = page_of(view)
-    assert not page.place_of(5, 700).isEmpty()
+    assert not page.find_area(5, 700).isEmpty()
     assert len(page.units) <= 1400
 
 
-def test_an_edited_word_is_shown_at_once(desk: Desk, qtbot: QtBot) -> None:
+def test_an_edited_word_is_shown_at_once(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ENGLISH, HEBREW)
     view.show_lines(LEMMA)
     desk.session.select(0)
     desk.session.select(word=4)
     desk.session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 4, "slumber"))
     page = page_of(view)
-    assert page.units[2].under[3] == "slumber"
+    assert page.units[2].line_texts[3] == "slumber"
     assert "slumber" in card_of(view)
     desk.session.undo()
-    assert page.units[2].under[3] == "sleep"
+    assert page.units[2].line_texts[3] == "sleep"
 
 
-def test_the_card_says_in_plain_words_what_a_word_is(desk: Desk, qtbot: QtBot) -> None:
+def test_the_card_says_in_plain_words_what_a_word_is(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ARABIC)
     desk.session.select(word=2)
     card = card_of(view)
@@ -213,7 +213,7 @@ def test_the_card_says_in_plain_words_what_a_word_is(desk: Desk, qtbot: QtBot) -
         assert expected in card
 
 
-def test_readings_that_a_file_offers_are_in_its_own_order(desk: Desk, qtbot: QtBot) -> None:
+def test_readings_that_a_file_offers_are_in_its_own_order(desk: AppContext, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
     view = view_of(desk, qtbot, Sentence.of(["ktb"], analyses=[readings[1]], candidates=[readings]))
     desk.session.select(word=1)
@@ -234,30 +234,30 @@ def test_labels_that_nobody_knows_stay_as_they_are() -> None:
     assert plain.relation("root", "") == "the centre of the sentence"
 
 
-def test_letters_grow_and_shrink_within_bounds(desk: Desk, qtbot: QtBot) -> None:
+def test_letters_grow_and_shrink_within_bounds(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ENGLISH)
     page = page_of(view)
-    height = page.place_of(0, 1).height()
+    height = page.find_area(0, 1).height()
     view.text.zoom_in()
-    assert page.place_of(0, 1).height() > height
+    assert page.find_area(0, 1).height() > height
     for _ in range(40):
         view.text.zoom_out()
     assert page.points == 9
     view.text.zoom_normal()
-    assert page.place_of(0, 1).height() == height
+    assert page.find_area(0, 1).height() == height
 
 
-def test_without_a_text_the_page_says_so(desk: Desk, qtbot: QtBot) -> None:
+def test_without_a_text_the_page_says_so(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot)
     assert any("once a treebank is open" in label.text() and label.isVisible() for label in view.findChildren(QLabel))
-    desk.session.show(Treebank.of([HEBREW]))
-    assert not page_of(view).place_of(0, 1).isEmpty()
+    desk.session.show_unsaved(Treebank.of([HEBREW]))
+    assert not page_of(view).find_area(0, 1).isEmpty()
 
 
-def test_what_was_chosen_to_be_shown_comes_back(desk: Desk, qtbot: QtBot) -> None:
+def test_what_was_chosen_to_be_shown_comes_back(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ARABIC)
     view.show_lines(GLOSS, KIND)
-    view.write_vowels(ALWAYS)
+    view.set_vowel_mode(ALWAYS)
     view.flip_line_by_line()
     view.text.flip_tree()
     view.text.zoom_in()
@@ -265,7 +265,7 @@ def test_what_was_chosen_to_be_shown_comes_back(desk: Desk, qtbot: QtBot) -> Non
     again = view_of(desk, qtbot, ARABIC)
     again.restore(state)
     page = page_of(again)
-    assert (page.lines, page.vowels, page.a_line_each) == ((GLOSS, KIND), ALWAYS, False)
+    assert (page.lines, page.vowels, page.sentence_per_line) == ((GLOSS, KIND), ALWAYS, False)
     assert page.points == pytest.approx(points, abs=0.1)
     assert not again.text.tree_shown
     again.restore(["in_words=sometimes", "points=many", "nothing"])
@@ -273,7 +273,7 @@ def test_what_was_chosen_to_be_shown_comes_back(desk: Desk, qtbot: QtBot) -> Non
     assert page.lines == ()
 
 
-def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(desk: Desk, qtbot: QtBot) -> None:
+def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(desk: AppContext, qtbot: QtBot) -> None:
     said: list[str] = []
     desk.notices.noted.connect(said.append)
     view = view_of(desk, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
@@ -284,39 +284,39 @@ def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(d
     view.flip_kinds()
     view.flip_vowels()
     assert said[2:] == ["Vowels: nothing of that kind is known of the words on this page."]
-    desk.session.show(Treebank.of([ARABIC]))
+    desk.session.show_unsaved(Treebank.of([ARABIC]))
     assert said[3:] == [""]
-    desk.session.show(Treebank.of([HEBREW]))
+    desk.session.show_unsaved(Treebank.of([HEBREW]))
     view.flip_glosses()
     desk.notices.noted.emit("Something else")
     view.flip_kinds()
     assert said[-1] == "Something else"
 
 
-def test_vowels_that_a_word_is_written_with_are_not_said_again(desk: Desk, qtbot: QtBot) -> None:
+def test_vowels_that_a_word_is_written_with_are_not_said_again(desk: AppContext, qtbot: QtBot) -> None:
     sentence = Sentence.of(
-        ["ev", "ler"], upos=["NOUN", "NOUN"], misc=["Vform=ev", "Vform=lér"], ranges=[Range(1, 2, "evler")]
+        ["ev", "ler"], upos=["NOUN", "NOUN"], misc=["Vform=ev", "Vform=lér"], ranges=[MultiwordToken(1, 2, "evler")]
     )
-    (unit,) = units_of(0, sentence)
-    assert unit.under[LINES.index(VOWELS)] == "ev lér"
+    (unit,) = make_units(0, sentence)
+    assert unit.line_texts[LINES.index(VOWELS)] == "ev lér"
     sentence = Sentence.of(["ev"], lemmas=["ev"], upos=["NOUN"], misc=["Vform=ev"])
-    (unit,) = units_of(0, sentence)
-    assert unit.under[LINES.index(VOWELS)] == ""
+    (unit,) = make_units(0, sentence)
+    assert unit.line_texts[LINES.index(VOWELS)] == ""
     view = view_of(desk, qtbot, sentence)
     desk.session.select(word=1)
     assert offered_by(view) == [LEMMA, KIND]
     assert "Vocalised" not in card_of(view)
 
 
-def test_a_line_with_nothing_in_it_takes_no_room(desk: Desk, qtbot: QtBot) -> None:
+def test_a_line_with_nothing_in_it_takes_no_room(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ARABIC)
     view.show_lines(SOUNDS, GLOSS)
     assert page_of(view).lines == (SOUNDS, GLOSS)
-    desk.session.show(Treebank.of([Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"], misc=["Gloss=dog"])]))
+    desk.session.show_unsaved(Treebank.of([Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"], misc=["Gloss=dog"])]))
     assert page_of(view).lines == (GLOSS,)
 
 
-def test_the_small_tree_is_of_the_sentence_that_is_read(desk: Desk, qtbot: QtBot) -> None:
+def test_the_small_tree_is_of_the_sentence_that_is_read(desk: AppContext, qtbot: QtBot) -> None:
     bare = Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"])
     view = view_of(desk, qtbot, ARABIC, bare)
     tree = view.findChild(SmallTree)
@@ -332,7 +332,7 @@ def test_the_small_tree_is_of_the_sentence_that_is_read(desk: Desk, qtbot: QtBot
 
 
 def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_folded(
-    desk: Desk, qtbot: QtBot
+    desk: AppContext, qtbot: QtBot
 ) -> None:
     readings = tuple(Analysis(lemma=f"lemma{number}", upos="NOUN", gloss=f"meaning {number}") for number in range(1, 6))
     sentence = Sentence.of(["word"], analyses=[readings[3]], candidates=[readings])
@@ -347,7 +347,7 @@ def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_
     assert "in no special order" in listed
 
 
-def test_numbers_of_two_figures_stand_on_one_line(desk: Desk, qtbot: QtBot) -> None:
+def test_numbers_of_two_figures_stand_on_one_line(desk: AppContext, qtbot: QtBot) -> None:
     long = "a meaning that is told in so many words that the line goes on"
     readings = tuple(Analysis(f"lemma{number}", upos="NOUN", gloss=f"{long} {number}") for number in range(1, 13))
     view = view_of(desk, qtbot, Sentence.of(["word"], analyses=[readings[11]], candidates=[readings]))
@@ -363,7 +363,7 @@ def test_numbers_of_two_figures_stand_on_one_line(desk: Desk, qtbot: QtBot) -> N
     assert [lines[number] for number in ("9", "10", "11", "✓\u00a012")] == [1, 1, 1, 1]
 
 
-def sizes_in(view: ReadingView) -> dict[str, float]:
+def sizes_in(view: ReaderView) -> dict[str, float]:
     """The points of each piece of the card's text."""
     card = view.findChild(QTextBrowser)
     assert card is not None
@@ -380,7 +380,7 @@ def sizes_in(view: ReadingView) -> dict[str, float]:
 
 @pytest.mark.parametrize("arabic", [True, False], ids=["arabic", "latin"])
 def test_on_the_card_the_word_is_larger_than_its_readings_their_meanings_and_their_tags(
-    desk: Desk, qtbot: QtBot, arabic: bool
+    desk: AppContext, qtbot: QtBot, arabic: bool
 ) -> None:
     word, vocalised = ("كتب", "كَتَبَ") if arabic else ("lead", "léad")
     readings = tuple(Analysis(f"{vocalised}{n}", vocalised, "VERB", gloss=f"sense {n}") for n in (1, 2))
@@ -403,28 +403,28 @@ def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> N
     qtbot.addWidget(card)
     reading = Analysis("lead", upos="NOUN")
     card.setPalette(theme.palette(False))
-    card.show_word(CardWord(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), ranked=True))
-    card.show_why(Why(0, 1, reading, None, (Contribution("case", "word", 1.0),)))
+    card.show_word(CardContent(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), is_ranked=True))
+    card.show_why(ScoreExplanation(0, 1, reading, None, (Contribution("case", "word", 1.0),)))
     for dark in (False, True):
         card.setPalette(theme.palette(dark))
         assert theme.colours(dark).locked.name() in card.toHtml()
         assert theme.colours(not dark).locked.name() not in card.toHtml()
 
 
-def test_on_the_card_what_is_only_probable_is_never_certain(desk: Desk, qtbot: QtBot) -> None:
+def test_on_the_card_what_is_only_probable_is_never_certain(desk: AppContext, qtbot: QtBot) -> None:
     shares = (1.0, 0.994, 0.5, 0.0)
     row = tuple(Ranked(Analysis(f"lemma{n}", upos="VERB"), 0.0, share) for n, share in enumerate(shares))
     card = Card()
     qtbot.addWidget(card)
-    card.unfolded = True
-    card.show_word(CardWord(Sentence.of(["x"]), 1, row, known=False, ranked=True))
-    card.flip()
+    card.is_unfolded = True
+    card.show_word(CardContent(Sentence.of(["x"]), 1, row, is_known=False, is_ranked=True))
+    card.toggle_fold()
     said = card.toPlainText()
     assert [said.count(number) for number in (">99%", "<1%", "100%", "0%")] == [2, 1, 0, 1]  # that of 50%
     assert [per_cent(share) for share in (*shares, 0.99, 0.01)] == [">99%", ">99%", "50%", "<1%", "99%", "1%"]
 
 
-def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: Desk, qtbot: QtBot) -> None:
+def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: AppContext, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
     view = view_of(desk, qtbot, Sentence.of(["ktb"], candidates=[readings]))
     desk.session.select(word=1)
@@ -432,12 +432,14 @@ def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: Des
     assert "No model ranks these readings" in card_of(view)
 
 
-def test_why_is_not_offered_for_a_word_with_one_reading(desk: Desk, qtbot: QtBot) -> None:
+def test_why_is_not_offered_for_a_word_with_one_reading(desk: AppContext, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
     card = Card()
     qtbot.addWidget(card)
     for row in (readings[:1], readings):
-        card.show_word(CardWord(Sentence.of(["ktb"]), 1, [Ranked(one, 0.0) for one in row], known=False, ranked=True))
+        card.show_word(
+            CardContent(Sentence.of(["ktb"]), 1, [Ranked(one, 0.0) for one in row], is_known=False, is_ranked=True)
+        )
         assert ("Why the first?" in card.toPlainText()) is (len(row) > 1)
     said: list[str] = []
     desk.notices.noted.connect(said.append)
@@ -448,21 +450,21 @@ def test_why_is_not_offered_for_a_word_with_one_reading(desk: Desk, qtbot: QtBot
     assert "Why" not in card_of(view)
 
 
-def test_what_is_written_as_one_is_known_when_all_its_words_are(desk: Desk, qtbot: QtBot) -> None:
+def test_what_is_written_as_one_is_known_when_all_its_words_are(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ENGLISH)
     page = page_of(view)
     desk.session.select(word=3)
     view.flip_known()
     assert desk.reader.known == {"do", "not"}
     assert [page.is_known(unit) for unit in page.units] == [False, True, False, None]
-    desk.reader.know(["not"], known=False)
+    desk.reader.mark_known(["not"], is_known=False)
     assert page.is_known(page.units[1]) is False
     view.flip_known()
     view.flip_known()
     assert desk.reader.known == frozenset()
 
 
-def test_where_no_reading_is_known_the_card_says_what_would_make_one_known(desk: Desk, qtbot: QtBot) -> None:
+def test_where_no_reading_is_known_the_card_says_what_would_make_one_known(desk: AppContext, qtbot: QtBot) -> None:
     words = ["Küçük", "kız", "sabah", "erkenden", "okula", "gitti", "çocuklar", "defterlerini", "açtılar"]
     view = view_of(desk, qtbot, Sentence.of(words))
     desk.session.select(word=1)
@@ -478,24 +480,24 @@ def test_the_card_says_so_where_the_vowels_on_the_page_are_those_of_no_reading(q
     silent = (Segment("سِلْم", "N"), Segment("", "NOM.CON"), Segment("ي", "G1S"))
     row = [Ranked(Analysis(lemma="سِلْم", upos="NOUN", vocalised="سِلْمِي", segments=silent), 0.0)]
     for form, told in (("سَلْمَى", True), ("سلمى", False)):
-        card.show_word(CardWord(Sentence.of([form]), 1, row, known=False))
+        card.show_word(CardContent(Sentence.of([form]), 1, row, is_known=False))
         assert ("The vowels on the page say otherwise" in card.toPlainText()) is told
     assert "The only reading known" in card.toPlainText()
     assert "+ +" not in card.toPlainText().replace("\u2068", "").replace("\u2069", "")
 
 
-def test_a_reading_that_the_vowels_on_the_page_contradict_is_in_doubt(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([Sentence.of(["مَعَ", "مُعُ"])]))
-    desk.readings.ranking(0)
-    qtbot.waitUntil(lambda: desk.readings.known(0) is not None, timeout=60_000)
-    rows = desk.readings.ranking(0)
+def test_a_reading_that_the_vowels_on_the_page_contradict_is_in_doubt(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([Sentence.of(["مَعَ", "مُعُ"])]))
+    desk.readings.request_ranking(0)
+    qtbot.waitUntil(lambda: desk.readings.get_latest(0) is not None, timeout=60_000)
+    rows = desk.readings.request_ranking(0)
     assert rows is not None
     assert [len(row) for row in rows] == [1, 1]
-    assert desk.readings.unsure(0) == {2}
+    assert desk.readings.find_uncertain(0) == {2}
 
 
 def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
-    desk: Desk, qtbot: QtBot, qapp: QApplication
+    desk: AppContext, qtbot: QtBot, qapp: QApplication
 ) -> None:
     view = view_of(desk, qtbot, ARABIC, ENGLISH)
     page, popover = page_of(view), view.text.popover
@@ -506,7 +508,7 @@ def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
     view.text.show_popover()
     assert popover.isVisible()
     assert "the boy" in popover.card.toPlainText()
-    word = page.place_of(0, 2).toAlignedRect()
+    word = page.find_area(0, 2).toAlignedRect()
     word.moveTopLeft(page.mapTo(view.text, word.topLeft()))
     assert not popover.geometry().adjusted(0, 1, 0, -1).intersects(word)  # never on its own word
     assert popover.geometry().left() <= word.center().x() <= popover.geometry().right()
@@ -521,27 +523,27 @@ def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
     qtbot.waitUntil(lambda: popover.geometry().top() == word.bottom())  # it glides there
 
 
-def test_a_mouse_that_rests_on_a_word_sees_its_readings_until_it_goes(desk: Desk, qtbot: QtBot) -> None:
+def test_a_mouse_that_rests_on_a_word_sees_its_readings_until_it_goes(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ARABIC, ENGLISH)
     page, popover = page_of(view), view.text.popover
     desk.session.select(0)
     desk.session.select(word=1)
-    qtbot.mouseMove(page, page.place_of(0, 3).center().toPoint())
+    qtbot.mouseMove(page, page.find_area(0, 3).center().toPoint())
     qtbot.waitUntil(popover.isVisible, timeout=30_000)
     assert "the lesson" in popover.card.toPlainText()
     assert desk.session.selection.word == 1  # nothing was chosen
-    page.rested.emit(-1, 0)
+    page.word_hovered.emit(-1, 0)
     assert popover.isHidden()
 
 
-def test_a_click_opens_the_pop_over_where_there_is_no_room_for_the_card(desk: Desk, qtbot: QtBot) -> None:
+def test_a_click_opens_the_pop_over_where_there_is_no_room_for_the_card(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot, ARABIC)
     page, popover = page_of(view), view.text.popover
-    qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=page.place_of(0, 2).center().toPoint())
+    qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=page.find_area(0, 2).center().toPoint())
     assert (view.text.card.isHidden(), popover.isHidden()) == (False, True)
     view.resize(640, 500)
     qtbot.waitUntil(view.text.card.isHidden)
-    qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=page.place_of(0, 3).center().toPoint())
+    qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=page.find_area(0, 3).center().toPoint())
     assert popover.isVisible()
     assert "the lesson" in popover.card.toPlainText()
     assert view.text.rect().contains(popover.geometry())

@@ -16,10 +16,17 @@ from seen import labels
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.quiz import QuizView
 from spectral_gui.views.quiz.choice import AnswerButton
-from spectral_gui.views.quiz.questions import LEMMA, MEANING, READING, likeliest, nearest_first, question
+from spectral_gui.views.quiz.questions import (
+    LEMMA,
+    MEANING,
+    READING,
+    get_likeliest_reading,
+    make_question,
+    rank_by_level,
+)
 
 WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
 WAS = Analysis("كَتَبَ", "كُتِبَ", "VERB", feats="Voice=Pass", gloss="it was written")
@@ -43,9 +50,9 @@ TEXT = Treebank.of(
 
 
 def test_the_wrong_choices_are_the_models_own_next_ranks() -> None:
-    asked = question(0, SENTENCE, 1, RANKED, (), 0.2, random.Random(1))
+    asked = make_question(0, SENTENCE, 1, RANKED, (), 0.2, random.Random(1))
     assert asked is not None
-    assert asked.asks == READING
+    assert asked.asked_field == READING
     assert asked.choices[asked.right] == WROTE
     assert {one.vocalised for one in asked.choices} == {"كَتَبَ", "كُتُب", "كُتِبَ", "كَتَّبَ"}
     assert (asked.probability, asked.margin) == (None, 0.2)
@@ -60,7 +67,7 @@ def test_choices_that_only_vowels_tell_apart_name_their_case() -> None:
     ]
     verb = Analysis("بَيَّتَ", "الْبَيَّتَ", "VERB", gloss="he hid")
     row = [Ranked(one, 0.0, share) for one, share in zip((*homes, verb), (0.94, 0.03, 0.02, 0.01), strict=True)]
-    asked = question(0, Sentence.of(["البيت"]), 1, row, (), None, random.Random(1))
+    asked = make_question(0, Sentence.of(["البيت"]), 1, row, (), None, random.Random(1))
     assert asked is not None
     told = {choice.feats: said for choice, said in zip(asked.choices, asked.labels, strict=True)}
     assert told["Case=Gen|Number=Sing"] == "\u2068الْبَيْتِ\u2069  ·  \u2068the house\u2069  ·  \u2068genitive\u2069"
@@ -69,7 +76,7 @@ def test_choices_that_only_vowels_tell_apart_name_their_case() -> None:
 
 def test_a_word_that_nobody_decided_is_asked_about_as_the_model_reads_it() -> None:
     sure = (replace(RANKED[0], probability=0.93), *(replace(one, probability=0.02) for one in RANKED[1:]))
-    asked = question(0, Sentence.of(["كتب"]), 1, sure, (), None, random.Random(1))
+    asked = make_question(0, Sentence.of(["كتب"]), 1, sure, (), None, random.Random(1))
     assert asked is not None
     assert asked.choices[asked.right] == WROTE
     assert asked.probability == 0.93
@@ -77,10 +84,10 @@ def test_a_word_that_nobody_decided_is_asked_about_as_the_model_reads_it() -> No
 
 def test_a_word_that_nobody_decided_and_no_model_is_sure_of_is_not_asked_about() -> None:
     bare = Sentence.of(["كتب"])
-    assert question(0, bare, 1, RANKED, (), None, random.Random(1)) is None  # half sure
+    assert make_question(0, bare, 1, RANKED, (), None, random.Random(1)) is None  # half sure
     unranked = [replace(one, probability=None) for one in RANKED]
-    assert question(0, bare, 1, unranked, (), None, random.Random(1)) is None
-    assert question(0, bare, 1, unranked[:1], [BOOKS, LATE, MADE], None, random.Random(1)) is None
+    assert make_question(0, bare, 1, unranked, (), None, random.Random(1)) is None
+    assert make_question(0, bare, 1, unranked[:1], [BOOKS, LATE, MADE], None, random.Random(1)) is None
 
 
 def test_in_a_text_that_nobody_decided_the_others_are_what_the_model_takes_words_for() -> None:
@@ -90,13 +97,13 @@ def test_in_a_text_that_nobody_decided_the_others_are_what_the_model_takes_words
         (Ranked(Analysis(form, form, "NOUN", gloss=gloss), 0.0, 1.0),)
         for form, gloss in zip(words.forms, glosses, strict=True)
     ]
-    others = [likeliest(words, word, row) for word, row in enumerate(rows, 1)]
-    asked = question(0, words, 2, rows[1], others, 1.0, random.Random(1))
+    others = [get_likeliest_reading(words, word, row) for word, row in enumerate(rows, 1)]
+    asked = make_question(0, words, 2, rows[1], others, 1.0, random.Random(1))
     assert asked is not None
     assert asked.labels[asked.right] == "books"
     assert set(asked.labels) < set(glosses)
     contradicted = Sentence.of(["كِتِب"])  # the vowels on the page are of another word
-    assert question(0, contradicted, 1, rows[1], others, 1.0, random.Random(1)) is None
+    assert make_question(0, contradicted, 1, rows[1], others, 1.0, random.Random(1)) is None
 
 
 def test_a_reading_that_goes_with_what_was_decided_is_no_wrong_answer() -> None:
@@ -104,40 +111,40 @@ def test_a_reading_that_goes_with_what_was_decided_is_no_wrong_answer() -> None:
     lemma = Sentence.of(["كتب"], lemmas=["كَتَبَ"], upos=["VERB"])
     others = [Analysis("بِنْت", upos="VERB"), Analysis("وَلَد", upos="VERB"), Analysis("بَيْت", upos="VERB")]
     for seed in range(20):
-        asked = question(0, lemma, 1, RANKED, others, None, random.Random(seed))
+        asked = make_question(0, lemma, 1, RANKED, others, None, random.Random(seed))
         assert asked is not None
         wrong = [one for at, one in enumerate(asked.choices) if at != asked.right]
         assert WAS not in wrong
-    no_meaning = question(0, lemma, 1, RANKED[:1], [BOOKS, LATE, MADE], None, random.Random(1))
-    assert no_meaning is None or no_meaning.asks != MEANING
+    no_meaning = make_question(0, lemma, 1, RANKED[:1], [BOOKS, LATE, MADE], None, random.Random(1))
+    assert no_meaning is None or no_meaning.asked_field != MEANING
 
 
 def test_where_a_word_has_too_few_readings_the_others_come_from_the_text() -> None:
     others = [MADE, LATE, BOOKS, Analysis("وَلَد", gloss="a boy"), Analysis("بِنْت", upos="NOUN", gloss="girl")]
-    asked = question(0, SENTENCE, 2, (), others, None, random.Random(1))
+    asked = make_question(0, SENTENCE, 2, (), others, None, random.Random(1))
     assert asked is not None
-    assert asked.asks == MEANING
+    assert asked.asked_field == MEANING
     assert asked.labels[asked.right] == "the boy"
     assert "a boy" not in asked.labels  # of the same lemma: it would be right as well
     assert set(asked.labels) == {"the boy", "books", "writing", "girl"}  # nouns first
     plain = Sentence.of(["dog"], lemmas=["dog"])
     names = [Analysis(name) for name in ("cat", "cow", "cup", "dog")]
-    asked = question(0, plain, 1, (), names, None, random.Random(1))
+    asked = make_question(0, plain, 1, (), names, None, random.Random(1))
     assert asked is not None
-    assert asked.asks == LEMMA
+    assert asked.asked_field == LEMMA
     assert set(asked.labels) == {"dog", "cat", "cow", "cup"}
 
 
 def test_nothing_is_asked_about_marks_and_words_of_which_too_little_is_known() -> None:
-    assert question(0, SENTENCE, 3, (), [WROTE, BOOKS, LATE, MADE], None, random.Random(1)) is None
-    assert question(0, SENTENCE, 2, (), [WROTE], None, random.Random(1)) is None
-    assert question(0, Sentence.of(["abc"]), 1, (), [WROTE, BOOKS, LATE], None, random.Random(1)) is None
+    assert make_question(0, SENTENCE, 3, (), [WROTE, BOOKS, LATE, MADE], None, random.Random(1)) is None
+    assert make_question(0, SENTENCE, 2, (), [WROTE], None, random.Random(1)) is None
+    assert make_question(0, Sentence.of(["abc"]), 1, (), [WROTE, BOOKS, LATE], None, random.Random(1)) is None
 
 
 def test_a_function_word_is_not_asked_about_by_its_parts_of_speech_alone() -> None:
     def asked(*readings: Analysis) -> bool:
         row = [Ranked(one, 0.0, 0.0 if at else 1.0) for at, one in enumerate(readings)]
-        return question(0, Sentence.of(["so"]), 1, row, (), None, random.Random(1)) is not None
+        return make_question(0, Sentence.of(["so"]), 1, row, (), None, random.Random(1)) is not None
 
     tags = [Analysis("so", upos=upos) for upos in ("PART", "ADV", "SCONJ", "CCONJ")]
     assert not asked(*tags)
@@ -148,7 +155,7 @@ def test_a_function_word_is_not_asked_about_by_its_parts_of_speech_alone() -> No
     assert asked(*(Analysis("so", upos=upos) for upos in ("NOUN", "VERB", "ADJ", "ADV")))
 
 
-def test_why_is_offered_only_where_the_word_has_another_reading(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
+def test_why_is_offered_only_where_the_word_has_another_reading(desk: AppContext, quiz: QuizView, qtbot: QtBot) -> None:
     def sentences(others: tuple[Analysis, ...]) -> Treebank:
         return Treebank.of(
             replace(one, candidates=((Analysis(one.lemmas[0], upos="NOUN", gloss=one.misc[0][5:]), *others),))
@@ -156,7 +163,7 @@ def test_why_is_offered_only_where_the_word_has_another_reading(desk: Desk, quiz
         )
 
     for others in ((), (Analysis("Verb", upos="VERB", gloss="other"),)):
-        desk.session.show(sentences(others))
+        desk.session.show_unsaved(sentences(others))
         qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
         asked = quiz.question
         assert asked is not None
@@ -168,22 +175,22 @@ def test_why_is_offered_only_where_the_word_has_another_reading(desk: Desk, quiz
 
 def test_easy_words_come_first_and_hard_ones_after_right_answers() -> None:
     margins = [0.1, 0.9, 0.5]
-    assert [nearest_first(margins, level)[0] for level in (0.0, 0.5, 1.0)] == [1, 2, 0]
-    assert nearest_first(margins, 0.0) == [1, 2, 0]
-    assert nearest_first([], 0.7) == []
+    assert [rank_by_level(margins, level)[0] for level in (0.0, 0.5, 1.0)] == [1, 2, 0]
+    assert rank_by_level(margins, 0.0) == [1, 2, 0]
+    assert rank_by_level([], 0.7) == []
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
-    made.session.show(TEXT)
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
+    made.session.show_unsaved(TEXT)
     yield made
     made.close()
 
 
 @pytest.fixture
-def quiz(desk: Desk, qtbot: QtBot) -> QuizView:
-    made = QuizView(desk.session, desk.readings, desk.reader, chance=random.Random(3))
+def quiz(desk: AppContext, qtbot: QtBot) -> QuizView:
+    made = QuizView(desk.session, desk.readings, desk.reader, rng=random.Random(3))
     install(made, "quiz", made, Keys())
     qtbot.addWidget(made)
     made.resize(320, 640)
@@ -201,7 +208,7 @@ def said(quiz: QuizView) -> str:
     return browser.toPlainText()
 
 
-def test_digits_answer_enter_goes_on_and_the_score_is_kept(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
+def test_digits_answer_enter_goes_on_and_the_score_is_kept(desk: AppContext, quiz: QuizView, qtbot: QtBot) -> None:
     right = wrong = 0
     for number in range(4):
         asked = quiz.question
@@ -209,21 +216,23 @@ def test_digits_answer_enter_goes_on_and_the_score_is_kept(desk: Desk, quiz: Qui
         place = asked.right if number % 2 == 0 else (asked.right + 1) % 4
         qtbot.keyClick(quiz, Qt.Key.Key_1 + place)
         right, wrong = right + (number % 2 == 0), wrong + (number % 2 == 1)
-        assert (desk.reader.score.right, desk.reader.score.asked) == (right, right + wrong)
+        assert (desk.reader.score.right, desk.reader.score.answered) == (right, right + wrong)
         assert (desk.session.selection.sentence, desk.session.selection.word) == (asked.sentence, asked.word)
-        signs = [choice.said[0] for choice in quiz.findChildren(AnswerButton)]
+        signs = [choice.label[0] for choice in quiz.findChildren(AnswerButton)]
         assert signs[asked.right] == "✓"
         assert signs.count("✗") == number % 2
         qtbot.keyClick(quiz, Qt.Key.Key_1 + (place + 1) % 4)  # the first answer counts
-        assert desk.reader.score.asked == number + 1
+        assert desk.reader.score.answered == number + 1
         qtbot.keyClick(quiz, Qt.Key.Key_Return)
         assert quiz.question is not None
         assert quiz.question != asked
-    assert desk.reader.score.row == 0
+    assert desk.reader.score.streak == 0
 
 
-def test_known_words_are_asked_about_last_and_k_makes_a_word_known(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
-    desk.reader.know(["Haus", "Baum", "Hund", "Brot"])
+def test_known_words_are_asked_about_last_and_k_makes_a_word_known(
+    desk: AppContext, quiz: QuizView, qtbot: QtBot
+) -> None:
+    desk.reader.mark_known(["Haus", "Baum", "Hund", "Brot"])
     desk.session.treebank_changed.emit()  # the same one, from the beginning
     qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
     asked = quiz.question
@@ -248,24 +257,24 @@ def test_an_answer_says_what_the_word_is(quiz: QuizView, qtbot: QtBot) -> None:
     assert "noun" in said(quiz)
 
 
-def test_a_text_with_nothing_to_ask_about_says_so(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([Sentence.of(["!"])]))
+def test_a_text_with_nothing_to_ask_about_says_so(desk: AppContext, quiz: QuizView, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([Sentence.of(["!"])]))
     qtbot.waitUntil(lambda: "nothing to ask" in labels(quiz), timeout=30_000)
     assert not any(choice.isVisible() for choice in quiz.findChildren(AnswerButton))
 
 
-def test_rankings_that_come_after_the_quiz_was_closed_reach_nothing(desk: Desk, qtbot: QtBot) -> None:
-    made = QuizView(desk.session, desk.readings, desk.reader, chance=random.Random(3))
+def test_rankings_that_come_after_the_quiz_was_closed_reach_nothing(desk: AppContext, qtbot: QtBot) -> None:
+    made = QuizView(desk.session, desk.readings, desk.reader, rng=random.Random(3))
     with qtbot.captureExceptions() as caught:
         shiboken6.delete(made)
         desk.readings.changed.emit(0)
     assert not caught
 
 
-def test_a_quiz_that_nobody_sees_asks_for_no_readings(desk: Desk) -> None:
-    made = QuizView(desk.session, desk.readings, desk.reader, chance=random.Random(3))
-    desk.session.show(Treebank.of([SENTENCE, SENTENCE]))
-    assert not desk.readings.asking
+def test_a_quiz_that_nobody_sees_asks_for_no_readings(desk: AppContext) -> None:
+    made = QuizView(desk.session, desk.readings, desk.reader, rng=random.Random(3))
+    desk.session.show_unsaved(Treebank.of([SENTENCE, SENTENCE]))
+    assert not desk.readings.is_asking
     made.deleteLater()
 
 
@@ -277,9 +286,9 @@ def test_the_word_that_is_asked_about_takes_the_colour_of_another_theme(quiz: Qu
         assert colour in labels(quiz)
 
 
-def test_the_quiz_says_where_the_right_answer_comes_from(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
+def test_the_quiz_says_where_the_right_answer_comes_from(desk: AppContext, quiz: QuizView, qtbot: QtBot) -> None:
     assert "decided in the text" in labels(quiz)
     undecided = Treebank.of([Sentence.of(["Haus", "und", "Hof"]), Sentence.of(["Baum"])])
-    desk.session.show(undecided)
+    desk.session.show_unsaved(undecided)
     qtbot.waitUntil(lambda: "nothing to ask" in labels(quiz), timeout=60_000)
     assert "sure by 90%" in labels(quiz)

@@ -15,7 +15,7 @@ from seen import named
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.pasting import PasteDialog
 from spectral_gui.window import Window
@@ -26,7 +26,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
-    made = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
+    made = Window(AppContext(tmp_path / "store"), Preferences(theme="light"))
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
@@ -82,30 +82,30 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     page = window.findChild(Page)
     assert page is not None
     assert QApplication.focusWidget() is page  # ready to be read
-    assert [unit.begins for unit in page.units if unit.first == 1] == [True, False, True]
+    assert [unit.starts_paragraph for unit in page.units if unit.first == 1] == [True, False, True]
 
     press(qtbot, Qt.Key.Key_G)  # meanings, all of them guessed
-    qtbot.waitUntil(lambda: "the boy" in page.units[1].under[2], timeout=60_000)
+    qtbot.waitUntil(lambda: "the boy" in page.units[1].line_texts[2], timeout=60_000)
     assert page.lines == ("gloss",)
-    assert "gloss" in page.units[1].guessed
+    assert "gloss" in page.units[1].guessed_lines
     press(qtbot, Qt.Key.Key_U)
     qtbot.waitUntil(lambda: desk.session.selection.word == 1, timeout=30_000)
     press(qtbot, Qt.Key.Key_Left)
     press(qtbot, Qt.Key.Key_K)
-    assert desk.reader.known == {desk.reader.lemma(0, 2)}
+    assert desk.reader.known == {desk.reader.find_lemma(0, 2)}
     press(qtbot, Qt.Key.Key_R)
 
     for index in range(3):  # where no model is calibrated, only what somebody decided is asked about
-        for word, row in enumerate(desk.reader.rows(index) or (), 1):
+        for word, row in enumerate(desk.reader.rank_candidates(index) or (), 1):
             if row:
-                assert desk.taking.take_everywhere(row[0].value, [(index, word)], word)
+                assert desk.reading_selection.assign_everywhere(row[0].value, [(index, word)], word)
     press(qtbot, Qt.Key.Key_Q)
     qtbot.waitUntil(lambda: window.views.quiz.question is not None, timeout=60_000)
     for number in range(1, 4):
         asked = window.views.quiz.question
         assert asked is not None
         press(qtbot, Qt.Key(Qt.Key.Key_1 + asked.right))
-        assert (desk.reader.score.right, desk.reader.score.asked) == (number, number)
+        assert (desk.reader.score.right, desk.reader.score.answered) == (number, number)
         press(qtbot, Qt.Key.Key_Return)
 
     focus_page(qtbot, window)
@@ -141,7 +141,7 @@ def test_pasted_texts_are_kept_as_documents_and_come_back(window: Window, qtbot:
     ]
     paste(qtbot, window, "The first text. It is short.")
     assert desk.session.document == "The first text It is (2).conllu"
-    again = Desk(tmp_path / "store")
+    again = AppContext(tmp_path / "store")
     try:
         with qtbot.waitSignal(again.session.treebank_changed, timeout=30_000):
             again.session.open(folder)
@@ -168,9 +168,9 @@ def test_a_text_that_cannot_be_kept_leaves_no_file(window: Window, qtbot: QtBot,
     paste(qtbot, window, "The first text.")
     assert desk.session.project is not None
     folder = desk.session.project.folder
-    other = Desk(tmp_path / "store")
+    other = AppContext(tmp_path / "store")
     try:
-        assert other.reader.keep_text("Another text, while the project is held.") is not None
+        assert other.reader.save_text("Another text, while the project is held.") is not None
         with qtbot.waitSignal(other.notices.failed, timeout=30_000):
             pass
         assert [path.name for path in folder.glob("*.conllu")] == ["The first text.conllu"]
@@ -193,9 +193,9 @@ def test_a_text_kept_in_a_project_whose_journal_is_gone_is_kept_and_that_is_told
 
 def test_a_text_without_words_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
-    assert desk.reader.keep_text("\u200b \n") is not None
+    assert desk.reader.save_text("\u200b \n") is not None
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
-        desk.reader.keep_text(" \n ")
+        desk.reader.save_text(" \n ")
     assert told.args is not None
     assert "no words" in told.args[0]
 
@@ -226,7 +226,7 @@ def test_of_a_text_that_is_long_only_what_can_be_laid_out_at_once_is_shown(
     assert max(map(len, shown.split())) <= 301
     assert any(told in label.text() for label in dialog.findChildren(QLabel))
     given: list[str] = []
-    dialog.text_given.connect(given.append)
+    dialog.text_entered.connect(given.append)
     named(dialog, QPushButton, "Read").click()
     assert given == [text[:5_000_000]]
 
@@ -242,6 +242,6 @@ def test_a_text_pasted_into_another_is_read_where_it_was_put(qtbot: QtBot) -> No
     field.setTextCursor(cursor)
     QGuiApplication.clipboard().setText("x" * 400)
     field.paste()
-    with qtbot.waitSignal(dialog.text_given) as told:
+    with qtbot.waitSignal(dialog.text_entered) as told:
         named(dialog, QPushButton, "Read").click()
     assert told.args == ["😀 before " + "x" * 400 + "after"]

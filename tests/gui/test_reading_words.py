@@ -22,8 +22,8 @@ from spectral_core.project.known import KNOWN
 from spectral_gui.actions import Keys, install
 from spectral_gui.concordance import room_for
 from spectral_gui.lists import TextDelegate
-from spectral_gui.session import Desk
-from spectral_gui.views.reading import ReadingView
+from spectral_gui.session import AppContext
+from spectral_gui.views.reading import ReaderView
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
 from spectral_gui.views.vocabulary import COUNT, LEARNT, LEMMA, MEANING, UNKNOWN, VocabularyView, WordsView, WordTable
 
@@ -39,8 +39,8 @@ SECOND = Sentence.of(
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(tmp_path / "store")
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[AppContext]:
+    made = AppContext(tmp_path / "store")
     yield made
     made.close()
 
@@ -54,13 +54,13 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def opened(desk: Desk, qtbot: QtBot, path: Path) -> None:
+def opened(desk: AppContext, qtbot: QtBot, path: Path) -> None:
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(path)
 
 
-def reader(desk: Desk, qtbot: QtBot) -> tuple[ReadingView, Page]:
-    made = ReadingView(desk.session, desk.notices, desk.proposals, desk.readings, desk.reader)
+def reader(desk: AppContext, qtbot: QtBot) -> tuple[ReaderView, Page]:
+    made = ReaderView(desk.session, desk.notices, desk.suggestions, desk.readings, desk.reader)
     install(made, "reading", (made, made.text), Keys())
     qtbot.addWidget(made)
     made.resize(900, 500)
@@ -73,7 +73,7 @@ def reader(desk: Desk, qtbot: QtBot) -> tuple[ReadingView, Page]:
     return made, page
 
 
-def listed(desk: Desk, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
+def listed(desk: AppContext, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
     made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
     install(made, "vocabulary", made, Keys())
     qtbot.addWidget(made)
@@ -92,7 +92,9 @@ def known_states(page: Page) -> list[bool | None]:
     return [page.is_known(unit) for unit in page.units]
 
 
-def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(desk: Desk, qtbot: QtBot, folder: Path) -> None:
+def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(
+    desk: AppContext, qtbot: QtBot, folder: Path
+) -> None:
     opened(desk, qtbot, folder)
     _, page = reader(desk, qtbot)
     assert known_states(page) == [None] * 6
@@ -101,11 +103,11 @@ def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(desk: Desk, q
     qtbot.keyClick(page, Qt.Key.Key_K)
     assert known_states(page) == [False, True, False, None, False, True]
     assert (folder / KNOWN).read_text(encoding="utf-8") == "وَلَد\n"
-    again = Desk()
+    again = AppContext()
     try:
         opened(again, qtbot, folder)  # the other holds it: still, what is known is known
         assert again.reader.known == {"وَلَد"}
-        assert not again.reader.know(["قَرَأَ"])
+        assert not again.reader.mark_known(["قَرَأَ"])
     finally:
         again.close()
     qtbot.keyClick(page, Qt.Key.Key_K)
@@ -114,21 +116,21 @@ def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(desk: Desk, q
 
 
 def test_single_files_share_one_list_and_a_project_has_its_own(
-    desk: Desk, qtbot: QtBot, folder: Path, tmp_path: Path
+    desk: AppContext, qtbot: QtBot, folder: Path, tmp_path: Path
 ) -> None:
     for name in ("one.conllu", "two.conllu"):
         save(Treebank.of([FIRST]), tmp_path / name, "conllu")
     opened(desk, qtbot, tmp_path / "one.conllu")
-    desk.reader.know(["دَرْس"])
+    desk.reader.mark_known(["دَرْس"])
     opened(desk, qtbot, tmp_path / "two.conllu")
     assert desk.reader.known == {"دَرْس"}
     opened(desk, qtbot, folder)
     assert desk.reader.known == frozenset()
 
 
-def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([FIRST, SECOND]))
-    desk.reader.know(["كَتَبَ", "دَرْس"])
+def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
+    desk.reader.mark_known(["كَتَبَ", "دَرْس"])
     view, page = reader(desk, qtbot)  # the page lives as long as the view does
     seen = []
     for _ in range(3):
@@ -144,22 +146,22 @@ def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: Desk, qt
     assert view.words_marked
 
 
-def test_words_get_their_vowels_where_that_is_wanted(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([FIRST]))
+def test_words_get_their_vowels_where_that_is_wanted(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([FIRST]))
     view, page = reader(desk, qtbot)
     boy = page.units[1]
     modes = []
     for _ in range(4):
-        modes.append((page.vowels, page.written(boy, pointed=False), page.written(boy, pointed=True)))
+        modes.append((page.vowels, page.format_word(boy, pointed=False), page.format_word(boy, pointed=True)))
         qtbot.keyClick(page, Qt.Key.Key_V)
     bare, full = "الولد", "الْوَلَدُ"
     assert modes == [(NEVER, bare, bare), (POINTED, bare, full), (UNSURE, bare, bare), (ALWAYS, full, full)]
-    view.write_vowels(ALWAYS)
-    assert page.written(page.units[3], pointed=True) == "."
+    view.set_vowel_mode(ALWAYS)
+    assert page.format_word(page.units[3], pointed=True) == "."
 
 
-def test_letters_choose_what_stands_under_words(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([FIRST]))
+def test_letters_choose_what_stands_under_words(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([FIRST]))
     view, page = reader(desk, qtbot)
     for key in (Qt.Key.Key_G, Qt.Key.Key_L, Qt.Key.Key_T, Qt.Key.Key_S):  # there is no transliteration
         qtbot.keyClick(page, key)
@@ -169,20 +171,20 @@ def test_letters_choose_what_stands_under_words(desk: Desk, qtbot: QtBot) -> Non
     assert (view.glosses_shown, view.lemmas_shown) == (False, True)
 
 
-def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(desk: Desk, qtbot: QtBot) -> None:
+def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(desk: AppContext, qtbot: QtBot) -> None:
     book = Sentence.of(["الكتاب"])
-    desk.session.show(Treebank.of([book, FIRST]))
+    desk.session.show_unsaved(Treebank.of([book, FIRST]))
     view, page = reader(desk, qtbot)
-    qtbot.waitUntil(lambda: bool(page.units[0].guessed), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(page.units[0].guessed_lines), timeout=30_000)
     view.show_lines("gloss", "lemma")
-    under = [page.under(page.units[0], line) for line in page.lines]
+    under = [page.format_line(page.units[0], line) for line in page.lines]
     assert under[0][0] in "≈?"
     assert "≈" not in under[1]
-    assert page.under(page.units[1], "gloss") == "he wrote"
+    assert page.format_line(page.units[1], "gloss") == "he wrote"
 
 
-def test_words_are_listed_with_their_counts_and_places(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([FIRST, SECOND]))
+def test_words_are_listed_with_their_counts_and_places(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
     view, table = listed(desk, qtbot)
     model = table.model()
     assert isinstance(model, WordTable)
@@ -200,11 +202,11 @@ def test_words_are_listed_with_their_counts_and_places(desk: Desk, qtbot: QtBot)
     assert [entry.lemma for entry in view.listed] == ["دَرْس", "قَرَأَ", "كَتَبَ", "وَلَد"]
 
 
-def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(desk: Desk, qtbot: QtBot) -> None:
+def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(desk: AppContext, qtbot: QtBot) -> None:
     long = "incomprehensibilities"
     meaning = "what nobody in the whole wide world was ever able to understand"
     word = Sentence.of([long], lemmas=[long], upos=["NOUN"], misc=[f"Gloss={meaning}"])
-    desk.session.show(Treebank.of([word] * 1_234))
+    desk.session.show_unsaved(Treebank.of([word] * 1_234))
     view, table = listed(desk, qtbot)
     for wide in (600, 320):
         view.resize(wide, 500)
@@ -227,8 +229,8 @@ def test_a_context_that_is_cut_short_says_so_on_that_side() -> None:
     assert room_for(area, -50, 500, 7) == QRect(17, 0, 86, 20)
 
 
-def test_the_list_is_filtered_by_what_is_known_and_by_a_text(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([FIRST, SECOND]))
+def test_the_list_is_filtered_by_what_is_known_and_by_a_text(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
     view, table = listed(desk, qtbot)
     table.selectRow(0)
     qtbot.keyClick(table, Qt.Key.Key_K)
@@ -251,9 +253,9 @@ def test_the_list_is_filtered_by_what_is_known_and_by_a_text(desk: Desk, qtbot: 
     assert [entry.lemma for entry in view.listed] == ["وَلَد"]
 
 
-def test_words_listed_are_written_for_spreadsheets_and_for_anki(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
-    desk.session.show(Treebank.of([FIRST, SECOND]))
-    desk.reader.know(["كَتَبَ"])
+def test_words_listed_are_written_for_spreadsheets_and_for_anki(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
+    desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
+    desk.reader.mark_known(["كَتَبَ"])
     view, table = listed(desk, qtbot)
     qtbot.keyClick(table, Qt.Key.Key_F)
     for name in ("words.csv", "cards.txt"):
@@ -270,18 +272,18 @@ def test_words_listed_are_written_for_spreadsheets_and_for_anki(desk: Desk, qtbo
     assert lines[6].startswith('<div dir="rtl">كتب <b>الولد</b> الدرس.</div>\t<div dir="rtl">الْوَلَدُ</div>')
 
 
-def test_the_list_follows_what_is_edited(desk: Desk, qtbot: QtBot) -> None:
-    desk.session.show(Treebank.of([SECOND]))
+def test_the_list_follows_what_is_edited(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved(Treebank.of([SECOND]))
     view, _ = listed(desk, qtbot)
     desk.session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 1, "قِرَاءَة"), index=0)
     qtbot.waitUntil(lambda: {entry.lemma for entry in view.listed} == {"وَلَد", "قِرَاءَة"}, timeout=30_000)
 
 
-def test_what_changes_after_the_list_was_closed_reaches_nothing(desk: Desk, qtbot: QtBot) -> None:
+def test_what_changes_after_the_list_was_closed_reaches_nothing(desk: AppContext, qtbot: QtBot) -> None:
     made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
-    desk.session.show(Treebank.of([Sentence.of(["a", "b"])]))
+    desk.session.show_unsaved(Treebank.of([Sentence.of(["a", "b"])]))
     with qtbot.captureExceptions() as caught:
         shiboken6.delete(made)
-        desk.readings.unsure_under(0.9)
+        desk.readings.set_uncertain_below(0.9)
         assert desk.session.edit("Attach", lambda one: one.with_head(1, 2))
     assert not caught

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 FILES = {
@@ -39,12 +39,12 @@ def test_a_real_treebank_is_opened_shown_and_changed(
     path = tmp_path / source.name.removesuffix(".xz")
     content = lzma.decompress(source.read_bytes()) if source.suffix == ".xz" else source.read_bytes()
     path.write_bytes(content)
-    window = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
+    window = Window(AppContext(tmp_path / "store"), Preferences(theme="light"))
     desk = window.desk
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
+    with qtbot.waitSignal(desk.survey.changed, timeout=60_000):
         window.documents.open(path)
     control = Qt.KeyboardModifier.ControlModifier
     for _ in range(SHOWN):
@@ -60,16 +60,16 @@ def test_a_real_treebank_is_opened_shown_and_changed(
         else:
             press(qtbot, Qt.Key.Key_End, Qt.Key.Key_Up, "r", "Q", "Q")
             press(qtbot, Qt.Key.Key_Return, modifier=Qt.KeyboardModifier.ShiftModifier)
-            if window.views.constituency.acts.prompt.asking:  # nobody used it so far: the last choice is to take it
+            if window.views.constituency.editor.prompt.asking:  # nobody used it so far: the last choice is to take it
                 press(qtbot, Qt.Key.Key_Up, Qt.Key.Key_Return)
         changed += desk.session.sentence != before
     assert len(desk.session.edited) == 3
-    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
         press(qtbot, "s", modifier=control)
     assert path.read_bytes() != content
     for _ in range(3):
         press(qtbot, "z", modifier=control)
-    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
         press(qtbot, "s", modifier=control)
     assert path.read_bytes() == content
     window.close()

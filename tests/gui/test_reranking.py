@@ -18,7 +18,7 @@ from spectral_core.data import EMPTY, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.forms import SettingsForm
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.training.methods import reranking
 from spectral_gui.window import Window
 
@@ -35,11 +35,11 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     bare = replace(ROWS[1].with_heads([None] * len(ROWS[1]), [EMPTY] * len(ROWS[1])), source=None)
     formats.save(Treebank.of([*ROWS, bare]), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
-    desk = Desk()
+    desk = AppContext()
     made = Window(desk)
     made.show()
     desk.session.open(room)
-    wait_for(lambda: desk.session.opened_as == room and desk.surveying.surveyed)
+    wait_for(lambda: desk.session.opened_path == room and desk.survey.is_complete)
     yield made
     made.close()
 
@@ -73,13 +73,13 @@ def test_a_parser_is_given_a_re_ranker_whose_parts_are_told_of_each_tree(window:
     form.set_values({"scorers": "", "folds": 2, "epochs": 1, "candidates": 10, "features": "none"})
     window.views.training.setFocus()
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[1].status != "measuring")
-    run = desk.runs.rows[1]
+    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[1].status != "measuring")
+    run = desk.runs.recorded[1]
     assert (run.method, run.status) == ("reranker", "finished"), run.complaint
-    desk.proposals.model.choose(run.name)
+    desk.suggestions.model.choose(run.name)
     window.panels.show_annotate()
     desk.session.select(OPEN)
-    wait_for(lambda: desk.proposals.offer is not None)
+    wait_for(lambda: desk.suggestions.current is not None)
     said: list[str] = []
     desk.notices.noted.connect(said.append)
     window.views.dependency.canvas.setFocus()

@@ -21,7 +21,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import measure_text, summary_of
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.runs import RunsView, RunTable
 
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
@@ -35,7 +35,7 @@ def table(qapp: QApplication) -> RunTable:
 
 
 @pytest.fixture
-def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[AppContext]:
     """A project with runs, opened as after a restart."""
     path = tmp_path / "a.conllu"
     formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
@@ -43,7 +43,7 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     for run in some_runs():
         project.add_run(run)
     project.close()
-    made = Desk()
+    made = AppContext()
     made.session.open(tmp_path / "project")
     wait_for(lambda: made.session.project is not None)
     yield made
@@ -141,23 +141,23 @@ def test_numbers_of_one_measure_have_one_style() -> None:
     assert measure_text("e1", float("nan")) == "–"
 
 
-def test_the_newest_run_is_scrolled_into_sight(desk: Desk, qtbot: QtBot) -> None:
+def test_the_newest_run_is_scrolled_into_sight(desk: AppContext, qtbot: QtBot) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.resize(500, 160)
     view.show()
     for number in range(30):
-        desk.runs.keep(Run(f"ngram {number + 2}", "ngram"), desk.session.project)
+        desk.runs.add(Run(f"ngram {number + 2}", "ngram"), desk.session.project)
     table = view.findChild(QTableView)
     assert table is not None
     last = table.model().index(table.model().rowCount() - 1, 0)
     assert table.viewport().rect().contains(table.visualRect(last).center())
 
 
-def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(desk: Desk, qtbot: QtBot) -> None:
+def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(desk: AppContext, qtbot: QtBot) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
-    assert list(desk.runs.rows) == some_runs()
+    assert list(desk.runs.recorded) == some_runs()
     with qtbot.waitSignal(view.chosen, check_params_cb=lambda chosen: chosen == ["hmm 2", "ngram 1"]):
         choose(view, [0, 2])
     choose(view, [3])
@@ -166,7 +166,7 @@ def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(desk: D
     assert view.selected == ["hmm 11"], "the table was made anew and nothing is lost"
 
 
-def test_selected_runs_are_copied_with_their_header(desk: Desk, qtbot: QtBot) -> None:
+def test_selected_runs_are_copied_with_their_header(desk: AppContext, qtbot: QtBot) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.show()
@@ -185,7 +185,7 @@ def test_selected_runs_are_copied_with_their_header(desk: Desk, qtbot: QtBot) ->
     assert cells["status"] == "finished"
 
 
-def test_the_whole_table_is_saved_as_csv_and_as_latex(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_whole_table_is_saved_as_csv_and_as_latex(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.export(tmp_path / "runs.csv")
@@ -203,7 +203,7 @@ def test_the_whole_table_is_saved_as_csv_and_as_latex(desk: Desk, qtbot: QtBot, 
 
 
 def test_an_ending_that_is_no_table_and_a_folder_that_is_none_are_told(
-    desk: Desk, qtbot: QtBot, tmp_path: Path
+    desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
@@ -213,7 +213,7 @@ def test_an_ending_that_is_no_table_and_a_folder_that_is_none_are_told(
         assert not path.exists()
 
 
-def test_the_button_asks_for_a_name_and_writes(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_button_asks_for_a_name_and_writes(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.show()
@@ -229,7 +229,7 @@ def test_the_button_asks_for_a_name_and_writes(desk: Desk, qtbot: QtBot, tmp_pat
 
 
 def test_without_runs_the_table_says_what_will_be_in_it(qtbot: QtBot) -> None:
-    desk = Desk()
+    desk = AppContext()
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.show()

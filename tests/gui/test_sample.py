@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Sentence, Treebank
 from spectral_gui.documents import worth_seeing
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 
@@ -35,18 +35,20 @@ def test_the_sample_opens_on_a_sentence_with_proposals_in_doubt(
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     for opened in (1, 2):
         window = Window(
-            Desk(tmp_path / "store", learns=True), Preferences(theme="light", learns_unasked=opened == 1), settings
+            AppContext(tmp_path / "store", auto_trains=True),
+            Preferences(theme="light", learns_unasked=opened == 1),
+            settings,
         )
         desk = window.desk
         window.show()
         window.documents.open_sample()
-        wait_for(lambda desk=desk: desk.surveying.surveyed)
+        wait_for(lambda desk=desk: desk.survey.is_complete)
         sentence = desk.session.sentence
         assert sentence is not None
         if opened == 1:
             assert 10 <= len(sentence) <= 14
-            wait_for(lambda desk=desk: desk.proposals.offer is not None, 300)
-            assert desk.proposals.doubtful()
+            wait_for(lambda desk=desk: desk.suggestions.current is not None, 300)
+            assert desk.suggestions.find_uncertain()
             desk.session.select(1)
         else:
             assert desk.session.selection.sentence == 1  # where it was left

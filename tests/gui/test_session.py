@@ -17,14 +17,14 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.data.readings import is_decided, reading_of
-from spectral_core.engine import Find, Found
+from spectral_core.engine import Find, SearchResult
 from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS, LEARNING, Job, lane
 from spectral_gui.jobs.lane import Lane
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.dependency import DependencyView
 
 BLOCK = (
@@ -32,7 +32,7 @@ BLOCK = (
     "3\tloudly\tloudly\tADV\tRB\t_\t2\tadvmod\t_\t_\n\n"
 )
 ENDLESS: dict[str, Value] = {"states": 2, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
-Opens = Callable[[Path], Desk]
+Opens = Callable[[Path], AppContext]
 
 
 @pytest.fixture
@@ -44,10 +44,10 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opens(qtbot: QtBot, tmp_path: Path) -> Iterator[Opens]:
-    made: list[Desk] = []
+    made: list[AppContext] = []
 
-    def open_(path: Path) -> Desk:
-        desk = Desk(tmp_path / "store")
+    def open_(path: Path) -> AppContext:
+        desk = AppContext(tmp_path / "store")
         made.append(desk)
         with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
             desk.session.open(path)
@@ -58,13 +58,13 @@ def opens(qtbot: QtBot, tmp_path: Path) -> Iterator[Opens]:
         desk.close()
 
 
-def attach(desk: Desk, index: int, word: int, head: int) -> bool:
+def attach(desk: AppContext, index: int, word: int, head: int) -> bool:
     return desk.session.edit(f"Attach {word} to {head}", lambda sentence: sentence.with_head(word, head), index=index)
 
 
-def saved(qtbot: QtBot, desk: Desk) -> None:
-    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
-        desk.saving.save()
+def saved(qtbot: QtBot, desk: AppContext) -> None:
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
+        desk.document_saver.save()
 
 
 def test_an_edit_is_journaled_shown_and_taken_back_across_sentences(opens: Opens, file: Path) -> None:
@@ -102,7 +102,7 @@ def test_decisions_and_their_history_survive_reopening_and_saving(opens: Opens, 
     for index in range(6):
         attach(desk, index, 3, 1)
     desk.session.undo()
-    desk.accepting.accept(2)
+    desk.acceptance.accept(2)
     desk.close()
     assert file.read_bytes() == before  # the text file changes only when it is saved
     desk = opens(file)
@@ -146,7 +146,7 @@ def test_a_journal_that_was_deleted_is_told_once_when_its_project_is_opened(
     journal = first.session.project.folder / "journal.sqlite"
     first.close()
     journal.unlink()
-    desk = Desk(tmp_path / "store")
+    desk = AppContext(tmp_path / "store")
     try:
         with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
             desk.session.open(file)
@@ -174,16 +174,16 @@ def test_a_document_whose_name_is_no_text_is_opened_learnt_from_and_saved(
     saved(qtbot, desk)
     assert load(path)[0].heads == (2, 0, 1)
     desk.runs.learn("ngram", {"column": "xpos", "minimum": 1})
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
-    assert (desk.runs.rows[-1].status, desk.runs.rows[-1].documents) == ("finished", desk.session.documents)
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
-        desk.searching.find("Dogs")
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
+    assert (desk.runs.recorded[-1].status, desk.runs.recorded[-1].documents) == ("finished", desk.session.documents)
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
+        desk.document_search.find("Dogs")
     assert desk.session.project is not None
     folder = desk.session.project.folder
     desk.close()
     again = opens(folder)
     assert again.session.treebank.path == path
-    assert [run.documents for run in again.runs.rows] == [again.session.documents]
+    assert [run.documents for run in again.runs.recorded] == [again.session.documents]
 
 
 def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
@@ -195,7 +195,7 @@ def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     text[7] = text[7].replace("advmod", "obl")
     file.write_text("\n\n".join(text), encoding="utf-8")
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
-        desk.saving.save()
+        desk.document_saver.save()
     assert desk.session.treebank[3].heads == (2, 0, 1)
     assert desk.session.treebank[7].deprels[2] == "obl"
     saved(qtbot, desk)
@@ -219,7 +219,7 @@ def test_what_another_program_writes_during_a_save_is_put_together_with_what_was
 
     monkeypatch.setattr(os, "fsync", edit_meanwhile)
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=10_000):
-        desk.saving.save()
+        desk.document_saver.save()
     assert desk.session.treebank[3].heads == (2, 0, 1)
     assert desk.session.treebank[7].deprels[2] == "obl"
     saved(qtbot, desk)
@@ -233,62 +233,62 @@ def test_a_sentence_changed_on_both_sides_is_asked_about(opens: Opens, file: Pat
     text = file.read_text(encoding="utf-8").split("\n\n")
     text[3] = text[3].replace("\tNOUN\t", "\tPROPN\t")
     file.write_text("\n\n".join(text), encoding="utf-8")
-    with qtbot.waitSignal(desk.saving.conflicted, timeout=30_000) as asked:
-        desk.saving.look_outside()
+    with qtbot.waitSignal(desk.document_saver.conflicted, timeout=30_000) as asked:
+        desk.document_saver.check_file()
     (conflict,) = asked.args[0]
     assert conflict.index == 3
-    desk.saving.settle({})
+    desk.document_saver.resolve_conflicts({})
     assert desk.session.treebank[3].heads == (2, 0, 1)
     assert desk.session.treebank[3].upos[0] == "PROPN"
 
 
 def test_the_survey_finds_labels_and_problems_and_is_kept_up(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
-    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=30_000)
-    assert not desk.surveying.flagged
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=30_000)
+    assert not desk.survey.flagged
     desk.session.edit("Loosen", lambda sentence: sentence.with_head(3, None), index=4)
-    assert desk.surveying.flagged == {4}
+    assert desk.survey.flagged == {4}
     desk.session.undo()
-    assert not desk.surveying.flagged
+    assert not desk.survey.flagged
 
 
 def test_a_query_is_answered_with_what_was_just_changed(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
     desk.session.edit("Rename", lambda sentence: sentence.with_value("lemma", 1, "hound"), index=6)
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
-        desk.searching.find("lemma=hound")
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
+        desk.document_search.find("lemma=hound")
     assert list(answered.args[0].sentences) == [6]
     desk.session.edit("Rename", lambda sentence: sentence.with_value("lemma", 1, "hound"), index=2)
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
-        desk.searching.find("lemma=hound")
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
+        desk.document_search.find("lemma=hound")
     assert list(answered.args[0].sentences) == [2, 6]
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 def test_killed_engines_take_no_decision_with_them_and_are_replaced(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
-    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=30_000)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
         desk.runs.learn("hmm", ENDLESS)
     attach(desk, 1, 3, 1)
-    learning = desk.work.engines()[LEARNING]
+    learning = desk.work.process_ids()[LEARNING]
     assert learning is not None
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
         os.kill(learning, signal.SIGKILL)
     assert "started anew" in said.args[0]
-    assert [run.status for run in desk.runs.rows] == ["failed"]
+    assert [run.status for run in desk.runs.recorded] == ["failed"]
     attach(desk, 2, 3, 1)
     desk.runs.learn("ngram", {"column": "xpos", "minimum": 1})
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
-    assert desk.runs.rows[-1].status == "finished", desk.runs.rows[-1].complaint
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
-        desk.searching.find("Dogs")
-    answers = desk.work.engines()[ANSWERS]
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
+    assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
+        desk.document_search.find("Dogs")
+    answers = desk.work.process_ids()[ANSWERS]
     assert answers is not None
     os.kill(answers, signal.SIGKILL)
     desk.session.edit("Rename", lambda sentence: sentence.with_value("lemma", 1, "hound"), index=2)
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
-        desk.searching.find("lemma=hound")
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
+        desk.document_search.find("lemma=hound")
     assert list(answered.args[0].sentences) == [2]
     assert desk.session.treebank[1].heads == (2, 0, 1)
 
@@ -298,9 +298,9 @@ def test_a_question_is_answered_where_nobody_knows_yet_that_the_engine_is_dead(
     opens: Opens, file: Path, qtbot: QtBot
 ) -> None:
     desk = opens(file)
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
-        desk.searching.find("bark")
-    engine = desk.work.engines()[ANSWERS]
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
+        desk.document_search.find("bark")
+    engine = desk.work.process_ids()[ANSWERS]
     assert engine is not None
 
     def told() -> list[str]:  # its state and the process that would tell of its death
@@ -313,8 +313,8 @@ def test_a_question_is_answered_where_nobody_knows_yet_that_the_engine_is_dead(
     os.kill(engine, signal.SIGKILL)
     while told()[0] != "Z":
         os.sched_yield()
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
-        desk.searching.find("Dogs")
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
+        desk.document_search.find("Dogs")
     goes_on.join()
     assert len(answered.args[0].sentences) == len(desk.session.treebank)
 
@@ -322,15 +322,15 @@ def test_a_question_is_answered_where_nobody_knows_yet_that_the_engine_is_dead(
 def test_a_run_belongs_to_the_project_and_survives_reopening(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
     desk.runs.learn("hmm", {"estimator": "em", "states": 2, "column": "xpos", "iterations": 5})
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
-    (run,) = desk.runs.rows
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
+    (run,) = desk.runs.recorded
     assert run.status == "finished"
     assert run.curve
     assert run.measures["perplexity"] > 0
     assert desk.session.project is not None
-    assert (desk.session.project.model_path(run.name)).exists()
+    assert (desk.session.project.prepare_model_path(run.name)).exists()
     desk.close()
-    assert [one.name for one in opens(file).runs.rows] == [run.name]
+    assert [one.name for one in opens(file).runs.recorded] == [run.name]
 
 
 def test_learning_is_stopped_and_the_run_says_so(opens: Opens, file: Path, qtbot: QtBot) -> None:
@@ -339,8 +339,8 @@ def test_learning_is_stopped_and_the_run_says_so(opens: Opens, file: Path, qtbot
         desk.runs.learn("hmm", ENDLESS)
     with qtbot.waitSignal(desk.runs.changed, timeout=30_000):
         desk.runs.stop()
-    assert [run.status for run in desk.runs.rows] == ["cancelled"]
-    assert not desk.runs.learning
+    assert [run.status for run in desk.runs.recorded] == ["cancelled"]
+    assert not desk.runs.is_learning
 
 
 def test_a_run_is_not_kept_in_a_project_that_was_opened_meanwhile(
@@ -353,8 +353,8 @@ def test_a_run_is_not_kept_in_a_project_that_was_opened_meanwhile(
         desk.runs.learn("hmm", ENDLESS)
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(other)
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=30_000)
-    assert desk.runs.rows == ()
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=30_000)
+    assert desk.runs.recorded == ()
 
 
 def test_what_was_asked_about_another_document_is_dropped(qtbot: QtBot, tmp_path: Path, file: Path) -> None:
@@ -363,16 +363,16 @@ def test_what_was_asked_about_another_document_is_dropped(qtbot: QtBot, tmp_path
     folder = tmp_path / "project"
     folder.mkdir()
     Project.create(folder, [file, other]).close()
-    desk = Desk()
+    desk = AppContext()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(folder)
     answers: list[object] = []
-    desk.searching.found.connect(lambda found: answers.append(found) if found is not None else None)
-    desk.searching.find("Dogs")
+    desk.document_search.searched.connect(lambda found: answers.append(found) if found is not None else None)
+    desk.document_search.find("Dogs")
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open_document(desk.session.documents[1])
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
-        desk.searching.find("Cats")
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
+        desk.document_search.find("Cats")
     assert [found.document for found in answers] == [desk.session.documents[1]]  # type: ignore[attr-defined]
     desk.close()
 
@@ -383,7 +383,7 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
     folder = tmp_path / "project"
     folder.mkdir()
     Project.create(folder, [file, other]).close()
-    desk = Desk()
+    desk = AppContext()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(folder)
     attach(desk, 7, 3, 1)
@@ -398,8 +398,8 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
 
 
 def test_sentences_in_memory_can_be_changed_and_taken_back(qtbot: QtBot) -> None:
-    desk = Desk()
-    desk.session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    desk = AppContext()
+    desk.session.show_unsaved(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
     assert desk.session.edit("Swap", lambda sentence: sentence.with_heads((0, 1)), index=0)
     desk.session.undo()
     assert desk.session.treebank[0].heads == (2, 0)
@@ -431,9 +431,9 @@ def test_a_decision_made_while_the_file_was_written_is_still_shown(opens: Opens,
     desk = opens(file)
     attach(desk, 0, 3, 1)
     assert desk.session.project is not None
-    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
-        desk.saving.save()
-        while desk.session.project.unsaved(desk.session.document):
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
+        desk.document_saver.save()
+        while desk.session.project.count_unsaved(desk.session.document):
             pass  # the file is written in a thread; what it says is heard only after this loop
         attach(desk, 4, 3, 1)
     assert desk.session.treebank[4].heads == (2, 0, 1)
@@ -458,7 +458,7 @@ def test_of_documents_asked_for_in_a_row_the_last_is_shown(opens: Opens, two: Pa
     desk.session.treebank_changed.connect(lambda: shown.append(desk.session.document))
     second, first = desk.session.documents[1], desk.session.documents[0]
     jobs = [desk.session.open_document(name) for name in (second, first, second)]
-    qtbot.waitUntil(lambda: all(job is not None and job.ended for job in jobs), timeout=30_000)
+    qtbot.waitUntil(lambda: all(job is not None and job.has_ended for job in jobs), timeout=30_000)
     assert shown == [second]
 
 
@@ -483,7 +483,7 @@ def test_a_file_is_written_under_another_name_and_what_is_open_stays(opens: Open
     attach(desk, 0, 3, 1)
     other = file.with_name("copy.conllu")
     with qtbot.waitSignal(desk.notices.noted, timeout=30_000):
-        desk.saving.save_as(other)
+        desk.document_saver.save_as(other)
     assert load(other)[0].heads == (2, 0, 1)
     assert desk.session.treebank.path == file
     assert len(desk.session.edited) == 1
@@ -496,7 +496,7 @@ def test_what_another_file_has_no_place_for_stays_in_the_project_and_is_told(
     path.write_text("( (S (NP (NN rain)) (VP (VBD fell))) )\n", encoding="utf-8")
     desk = opens(path)
     with qtbot.waitSignal(desk.notices.noted, timeout=30_000) as told:
-        desk.saving.save_as(tmp_path / "words.conllu")
+        desk.document_saver.save_as(tmp_path / "words.conllu")
     assert "left out, and kept in this project: a constituency tree (1 sentence)" in told.args[0]
     assert load(tmp_path / "words.conllu")[0].forms == ("rain", "fell")
     assert desk.session.treebank[0].tree is not None
@@ -508,9 +508,9 @@ def test_a_project_is_not_let_go_before_its_file_is_written(opens: Opens, file: 
     complaints: list[str] = []
     desk.notices.failed.connect(complaints.append)
     attach(desk, 0, 3, 1)
-    job = desk.saving.save()
-    desk.session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
-    qtbot.waitUntil(lambda: job is not None and job.ended, timeout=30_000)
+    job = desk.document_saver.save()
+    desk.session.show_unsaved(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    qtbot.waitUntil(lambda: job is not None and job.has_ended, timeout=30_000)
     assert load(file)[0].heads == (2, 0, 1)
     assert complaints == []
     assert not opens(file).session.read_only
@@ -521,20 +521,22 @@ def test_saving_again_while_a_save_runs_saves_what_was_decided_meanwhile(
 ) -> None:
     desk = opens(file)
     attach(desk, 0, 3, 1)
-    desk.saving.save()
+    desk.document_saver.save()
     attach(desk, 1, 3, 1)
-    desk.saving.save()
+    desk.document_saver.save()
     qtbot.waitUntil(lambda: len(desk.session.edited) == 0, timeout=30_000)
     assert [sentence.heads[2] for sentence in load(file)][:3] == [1, 1, 2]
 
 
 def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: QtBot) -> None:
-    desk = Desk()
-    desk.session.show(Treebank.of([Sentence.of(("a",) * 20_000, heads=(0,) * 20_000), Sentence.of(("b",), heads=(0,))]))
+    desk = AppContext()
+    desk.session.show_unsaved(
+        Treebank.of([Sentence.of(("a",) * 20_000, heads=(0,) * 20_000), Sentence.of(("b",), heads=(0,))])
+    )
     view = DependencyView(
-        *(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting, desk.readings),
+        *(desk.session, desk.notices, desk.survey, desk.suggestions, desk.acceptance, desk.readings),
         desk.questions,
-        desk.replacing,
+        desk.subtree_replacement,
     )
     qtbot.addWidget(view)
     view.show()
@@ -547,23 +549,23 @@ def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: Q
 
 
 def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -> None:
-    desk = Desk()
+    desk = AppContext()
     failed: list[str] = []
     desk.notices.failed.connect(failed.append)
-    desk.searching.find("NN")
+    desk.document_search.find("NN")
     with pytest.raises(DataError, match="Open a treebank"):
         desk.runs.learn("ngram", {})
     assert not failed
-    assert desk.work.engines() == {ANSWERS: None, LEARNING: None}
+    assert desk.work.process_ids() == {ANSWERS: None, LEARNING: None}
     desk.close()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 @pytest.mark.parametrize("wanted", [True, False])
 def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool) -> None:
-    asked, job = Lane(), Job[Found](1)
+    asked, job = Lane(), Job[SearchResult](1)
     asked.add(job, Find("none", "Dogs", 1))
-    asked.look()
+    asked.poll()
     assert asked.process is not None
     assert asked.process.pid is not None
     os.kill(asked.process.pid, signal.SIGSTOP)
@@ -571,9 +573,9 @@ def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool
         asked.cancel(job)
     os.kill(asked.process.pid, signal.SIGKILL)
     asked.process.join(30)
-    asked.look()
-    assert asked.busy == wanted
-    asked.hang_up()
+    asked.poll()
+    assert asked.is_busy == wanted
+    asked.shutdown()
     asked.close()
 
 
@@ -597,18 +599,18 @@ def test_an_engine_that_cannot_be_started_is_told_and_tried_again(
         failed: list[str] = []
         ended: list[str] = []
         desk.notices.failed.connect(failed.append)
-        job = desk.work.ask(ANSWERS, Find(desk.session.document, "Dogs", 10), "Searching")
+        job = desk.work.send(ANSWERS, Find(desk.session.document, "Dogs", 10), "Searching")
         job.failed.connect(ended.append)
         job.when_ended(lambda: ended.append("ended"))
-        qtbot.waitUntil(lambda: job.ended and not desk.work.is_running(LEARNING), timeout=10_000)
+        qtbot.waitUntil(lambda: job.has_ended and not desk.work.is_running(LEARNING), timeout=10_000)
         assert all("could not be started" in why and reason in why and "try again" in why for why in failed)
         assert ended == [failed[-1], "ended"]
         assert attach(desk, 1, 3, 1)
-        assert desk.work.engines() == {ANSWERS: None, LEARNING: None}
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
-        desk.searching.find("deprel=advmod")
+        assert desk.work.process_ids() == {ANSWERS: None, LEARNING: None}
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
+        desk.document_search.find("deprel=advmod")
     assert len(answered.args[0].sentences) == 12
-    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=30_000)  # it was not asked for again by anybody
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=30_000)  # it was not asked for again by anybody
 
 
 def test_what_cannot_be_started_can_be_closed(opens: Opens, file: Path, qtbot: QtBot) -> None:
@@ -618,8 +620,8 @@ def test_what_cannot_be_started_can_be_closed(opens: Opens, file: Path, qtbot: Q
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseProcess, "start", refuse)
         desk = opens(file)
-        job = desk.work.ask(ANSWERS, Find(desk.session.document, "Dogs", 10))
-        qtbot.waitUntil(lambda: job.ended, timeout=10_000)
+        job = desk.work.send(ANSWERS, Find(desk.session.document, "Dogs", 10))
+        qtbot.waitUntil(lambda: job.has_ended, timeout=10_000)
         desk.close()
 
 
@@ -630,20 +632,20 @@ def test_an_engine_for_which_no_file_may_be_opened_is_told_and_tried_again(
     import resource
 
     desk = opens(file)
-    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=30_000)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     failed: list[str] = []
     desk.notices.failed.connect(failed.append)
     with Path(os.devnull).open("rb") as last:
         resource.setrlimit(resource.RLIMIT_NOFILE, (last.fileno(), hard))
         try:
-            desk.searching.find("Dogs")
+            desk.document_search.find("Dogs")
             qtbot.waitUntil(lambda: len(failed) == 1, timeout=10_000)
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert "too many files are open" in failed[0]
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
-        desk.searching.find("Dogs")
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
+        desk.document_search.find("Dogs")
     assert len(answered.args[0].sentences) == 12
 
 
@@ -655,11 +657,11 @@ def test_a_thread_that_cannot_be_started_is_told(opens: Opens, file: Path, qtbot
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(threading.Thread, "start", refuse)
-        job = desk.work.read(lambda _: 1, "Reading")
+        job = desk.work.run_in_thread(lambda _: 1, "Reading")
     with qtbot.waitSignal(desk.notices.failed, timeout=10_000) as said:
         pass
     assert "no more threads" in said.args[0]
-    assert job.ended
+    assert job.has_ended
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
@@ -667,22 +669,22 @@ def test_a_search_sent_to_a_stopped_engine_is_given_up_and_the_next_one_answered
     opens: Opens, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = opens(file)
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
-        desk.searching.find("bark")
-    engine = desk.work.engines()[ANSWERS]
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
+        desk.document_search.find("bark")
+    engine = desk.work.process_ids()[ANSWERS]
     assert engine is not None
-    monkeypatch.setattr(lane, "SILENT", 2.5)
-    monkeypatch.setattr(lane, "STARTING", 2.5)
+    monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.5)
+    monkeypatch.setattr(lane, "STARTUP_LIMIT", 2.5)
     os.kill(engine, signal.SIGSTOP)
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
-        desk.searching.find("Dogs")
+        desk.document_search.find("Dogs")
     assert "did not respond" in said.args[0]
     assert "Try again" in said.args[0]
     monkeypatch.undo()
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
-        desk.searching.find("Dogs")
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000) as answered:
+        desk.document_search.find("Dogs")
     assert len(answered.args[0].sentences) == 12
-    assert desk.work.engines()[ANSWERS] != engine
+    assert desk.work.process_ids()[ANSWERS] != engine
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
@@ -692,21 +694,21 @@ def test_learning_in_a_stopped_process_is_told_and_can_be_stopped(
     desk = opens(file)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
         desk.runs.learn("hmm", ENDLESS)
-    engine = desk.work.engines()[LEARNING]
+    engine = desk.work.process_ids()[LEARNING]
     assert engine is not None
-    monkeypatch.setattr(lane, "SILENT", 2.5)
+    monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.5)
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
         os.kill(engine, signal.SIGSTOP)
     assert "does not respond" in said.args[0]
-    assert desk.runs.learning  # what took hours is not ended unasked
-    with qtbot.waitSignal(desk.notices.mended, timeout=30_000):
+    assert desk.runs.is_learning  # what took hours is not ended unasked
+    with qtbot.waitSignal(desk.notices.resolved, timeout=30_000):
         os.kill(engine, signal.SIGCONT)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
         pass
     os.kill(engine, signal.SIGSTOP)
     desk.runs.stop()
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=30_000)
-    assert desk.runs.rows[-1].status == "cancelled"
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=30_000)
+    assert desk.runs.recorded[-1].status == "cancelled"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
@@ -714,33 +716,33 @@ def test_a_stopped_engine_is_restarted_on_demand_and_goes_on_with_what_waits(
     opens: Opens, file: Path, qtbot: QtBot
 ) -> None:
     desk = opens(file)
-    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=30_000)
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
-        desk.searching.find("bark")
-    engine = desk.work.engines()[ANSWERS]
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=30_000)
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
+        desk.document_search.find("bark")
+    engine = desk.work.process_ids()[ANSWERS]
     assert engine is not None
     os.kill(engine, signal.SIGSTOP)
-    first, second = (desk.work.ask(ANSWERS, Find(desk.session.document, "Dogs", 10)) for _ in range(2))
+    first, second = (desk.work.send(ANSWERS, Find(desk.session.document, "Dogs", 10)) for _ in range(2))
     qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS), timeout=10_000)
     failed: list[str] = []
     first.failed.connect(failed.append)
-    with qtbot.waitSignal(desk.work.engine_returned, timeout=10_000):
+    with qtbot.waitSignal(desk.work.engine_recovered, timeout=10_000):
         desk.work.restart_engine()
     assert len(failed) == 1
     assert "restarted" in failed[0]
-    qtbot.waitUntil(lambda: second.ended, timeout=30_000)
-    assert desk.work.engines()[ANSWERS] != engine
+    qtbot.waitUntil(lambda: second.has_ended, timeout=30_000)
+    assert desk.work.process_ids()[ANSWERS] != engine
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are not stopped here")
 def test_a_stopped_engine_does_not_keep_the_program_from_closing(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
-    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
-        desk.searching.find("bark")
-    engine = desk.work.engines()[ANSWERS]
+    with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
+        desk.document_search.find("bark")
+    engine = desk.work.process_ids()[ANSWERS]
     assert engine is not None
     os.kill(engine, signal.SIGSTOP)
-    desk.searching.find("Dogs")
+    desk.document_search.find("Dogs")
     qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS), timeout=10_000)
     since = time.monotonic()
     desk.close()
@@ -794,10 +796,10 @@ def test_a_reading_without_a_lemma_takes_that_of_its_word_in_a_table(opens: Open
     path = tmp_path / "words.tsv"
     path.write_text(TABLE, encoding="utf-8")
     desk = opens(path)
-    assert desk.taking.take(0, 1, Analysis(upos="VERB", xpos="VBZ"))
+    assert desk.reading_selection.assign(0, 1, Analysis(upos="VERB", xpos="VBZ"))
     taken = reading_of(desk.session.treebank[0], 1)
     assert taken == Analysis("dog", upos="VERB", xpos="VBZ")
-    assert desk.taking.take(0, 1, Analysis(upos="VERB", xpos="VBZ"))
+    assert desk.reading_selection.assign(0, 1, Analysis(upos="VERB", xpos="VBZ"))
     assert reading_of(desk.session.treebank[0], 1) == taken
     desk.session.undo()
     desk.session.undo()

@@ -12,10 +12,10 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QScrollArea, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_gui import theme
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES, in_front
 
@@ -30,15 +30,15 @@ def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
     windows: list[Window] = []
 
     def made(language: str, scale: int = SCALE, size: tuple[int, int] = (WIDE, HIGH)) -> Window:
-        window = Window(Desk(tmp_path / "store"), Preferences(theme="light", scale=scale))
+        window = Window(AppContext(tmp_path / "store"), Preferences(theme="light", scale=scale))
         windows.append(window)
         window.resize(*size)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if language:
-            shutil.copytree(assets() / "sample" / language, tmp_path / language)
-            with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+            shutil.copytree(locate_assets() / "sample" / language, tmp_path / language)
+            with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
                 window.documents.open(tmp_path / language / "written.conllu")
         return window
 

@@ -15,7 +15,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import Plot
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.curves.figures import kinds_of, title_of
 
@@ -45,14 +45,14 @@ SPECTRAL = Run(
 
 
 @pytest.fixture
-def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[AppContext]:
     assert qapp is not None
     path = tmp_path / "a.conllu"
     formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
     with Project.create(tmp_path / "project", [path]) as project:
         for run in (start(0), start(1), SPECTRAL):
             project.add_run(run)
-    made = Desk()
+    made = AppContext()
     made.session.open(tmp_path / "project")
     wait_for(lambda: made.session.project is not None)
     yield made
@@ -60,8 +60,8 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def curves(desk: Desk, qtbot: QtBot) -> CurvesView:
-    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
+def curves(desk: AppContext, qtbot: QtBot) -> CurvesView:
+    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.suggestions)
     qtbot.addWidget(view)
     view.resize(800, 480)
     view.show()

@@ -14,22 +14,22 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 
-SAMPLE = assets() / "sample" / "english" / "written.conllu"
+SAMPLE = locate_assets() / "sample" / "english" / "written.conllu"
 BUSY = """
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 
 if __name__ == "__main__":
     application = QApplication([])
-    desk = Desk(Path(sys.argv[2]))
+    desk = AppContext(Path(sys.argv[2]))
     desk.notices.failed.connect(lambda why: print(why, flush=True))
     desk.runs.progressed.connect(lambda _: print("busy", flush=True))
     settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
-    desk.surveying.methods_changed.connect(lambda _: desk.runs.learn("hmm", settings))
+    desk.survey.methods_changed.connect(lambda _: desk.runs.learn("hmm", settings))
     desk.session.open(Path(sys.argv[1]))
     application.exec()
 """
@@ -123,9 +123,9 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from spectral_gui import app
 application = app.make_application()
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
-window = Window(Desk(Path(sys.argv[2])))
+window = Window(AppContext(Path(sys.argv[2])))
 window.show()
 window.desk.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
 window.documents.open(Path(sys.argv[1]))

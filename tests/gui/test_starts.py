@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Treebank
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.project import Run
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import Plot, PlotLine, band_of, grouped, lines, spent_text
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.training import TrainingView
 
@@ -44,26 +44,26 @@ METHOD = "head-automata"
 
 @pytest.fixture(scope="module")
 def sentences() -> Treebank:
-    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    sample = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
     return Treebank.of([sample[at] for at in range(200)])
 
 
 @pytest.fixture
-def desk(qapp: QApplication, sentences: Treebank) -> Iterator[Desk]:
-    made = Desk()
-    made.session.show(sentences)
+def desk(qapp: QApplication, sentences: Treebank) -> Iterator[AppContext]:
+    made = AppContext()
+    made.session.show_unsaved(sentences)
     yield made
     made.close()
 
 
-def learnt(desk: Desk) -> tuple[list[Run], Run]:
+def learnt(desk: AppContext) -> tuple[list[Run], Run]:
     """Runs of em from several starts, and one that is spectral."""
     desk.runs.learn_starts(METHOD, EM, STARTS)
-    wait_for(lambda: len(desk.runs.rows) == STARTS and desk.runs.rows[-1].status != "measuring")
+    wait_for(lambda: len(desk.runs.recorded) == STARTS and desk.runs.recorded[-1].status != "measuring")
     desk.runs.learn(METHOD, SPECTRAL)
-    wait_for(lambda: len(desk.runs.rows) == STARTS + 1 and desk.runs.rows[-1].status != "measuring")
-    *cloud, alone = desk.runs.rows
-    assert all(run.status == "finished" for run in desk.runs.rows)
+    wait_for(lambda: len(desk.runs.recorded) == STARTS + 1 and desk.runs.recorded[-1].status != "measuring")
+    *cloud, alone = desk.runs.recorded
+    assert all(run.status == "finished" for run in desk.runs.recorded)
     return cloud, alone
 
 
@@ -87,42 +87,42 @@ def axes_of(view: CurvesView) -> Axes:
     return axes
 
 
-def shown(desk: Desk, qtbot: QtBot) -> CurvesView:
-    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
+def shown(desk: AppContext, qtbot: QtBot) -> CurvesView:
+    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.suggestions)
     keep(qtbot, view)
     view.resize(900, 520)
     view.show()
     return view
 
 
-def test_starts_are_learnt_one_after_the_other_with_seeds_of_their_own(desk: Desk) -> None:
+def test_starts_are_learnt_one_after_the_other_with_seeds_of_their_own(desk: AppContext) -> None:
     left: list[int] = []
     desk.runs.changed.connect(lambda: left.append(desk.runs.starts_left))
     desk.runs.learn_starts(METHOD, {**EM, "seed": 5}, STARTS)
-    wait_for(lambda: len(desk.runs.rows) == STARTS and desk.runs.rows[-1].status != "measuring")
-    assert [run.settings["seed"] for run in desk.runs.rows] == [5, 6, 7]
-    assert len({run.curve[-1][3]["log_likelihood"] for run in desk.runs.rows}) == STARTS
+    wait_for(lambda: len(desk.runs.recorded) == STARTS and desk.runs.recorded[-1].status != "measuring")
+    assert [run.settings["seed"] for run in desk.runs.recorded] == [5, 6, 7]
+    assert len({run.curve[-1][3]["log_likelihood"] for run in desk.runs.recorded}) == STARTS
     assert left[0] == STARTS - 1
     assert desk.runs.starts_left == 0
-    assert not desk.runs.learning
+    assert not desk.runs.is_learning
 
 
-def test_stopping_one_stops_those_after_it(desk: Desk) -> None:
+def test_stopping_one_stops_those_after_it(desk: AppContext) -> None:
     seen: list[object] = []
     desk.runs.progressed.connect(seen.append)
     desk.runs.learn_starts(METHOD, {**EM, "iterations": 10_000}, STARTS)
     wait_for(lambda: bool(seen))
     desk.runs.stop()
-    wait_for(lambda: not desk.runs.learning)
-    assert [run.status for run in desk.runs.rows] == ["cancelled"]
+    wait_for(lambda: not desk.runs.is_learning)
+    assert [run.status for run in desk.runs.recorded] == ["cancelled"]
     assert desk.runs.starts_left == 0
 
 
-def test_the_panel_offers_starts_only_where_there_is_chance(desk: Desk, qtbot: QtBot) -> None:
-    view = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
+def test_the_panel_offers_starts_only_where_there_is_chance(desk: AppContext, qtbot: QtBot) -> None:
+    view = TrainingView(desk.session, desk.notices, desk.survey, desk.runs)
     keep(qtbot, view)
     view.show()
-    wait_for(lambda: desk.surveying.surveyed)
+    wait_for(lambda: desk.survey.is_complete)
     starts = view.findChild(QSpinBox, "starts")
     assert starts is not None
     methods = next(one for one in view.findChildren(QListWidget) if one.accessibleName() == "Methods")
@@ -137,14 +137,14 @@ def test_the_panel_offers_starts_only_where_there_is_chance(desk: Desk, qtbot: Q
     starts.setValue(2)
     start = next(one for one in view.findChildren(QPushButton) if one.text() == "Learn")
     start.click()
-    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[-1].status != "measuring")
-    assert [run.settings["seed"] for run in desk.runs.rows] == [0, 1]
+    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
+    assert [run.settings["seed"] for run in desk.runs.recorded] == [0, 1]
 
 
-def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(desk: Desk, qtbot: QtBot) -> None:
+def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(desk: AppContext, qtbot: QtBot) -> None:
     cloud, alone = learnt(desk)
     view = shown(desk, qtbot)
-    view.show_runs([run.name for run in desk.runs.rows])
+    view.show_runs([run.name for run in desk.runs.recorded])
     axes = axes_of(view)
     assert axes.get_xlabel() == "time of learning (CPU s)"
     drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
@@ -159,10 +159,12 @@ def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(desk: De
     assert labels == [f"{METHOD} em, 3 random starts", f"{alone.name}, spectral"]
 
 
-def test_where_starts_end_is_a_histogram_with_the_one_step_as_a_line(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_where_starts_end_is_a_histogram_with_the_one_step_as_a_line(
+    desk: AppContext, qtbot: QtBot, tmp_path: Path
+) -> None:
     cloud, alone = learnt(desk)
     view = shown(desk, qtbot)
-    view.show_runs([run.name for run in desk.runs.rows])
+    view.show_runs([run.name for run in desk.runs.recorded])
     pick(view, "What is drawn", "UAS of the starts, as a histogram")
     axes = axes_of(view)
     bars = [bar for bar in axes.patches if bar.get_height() > 0]
@@ -179,32 +181,32 @@ def test_where_starts_end_is_a_histogram_with_the_one_step_as_a_line(desk: Desk,
     assert (tmp_path / "starts.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: Desk, qtbot: QtBot) -> None:
+def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: AppContext, qtbot: QtBot) -> None:
     beside = {"tagger": True, "relations": True, "calibration": True}
     desk.runs.learn_starts(METHOD, EM | beside, 2)
-    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[-1].status != "measuring")
+    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
     desk.runs.learn(METHOD, SPECTRAL | beside)
-    wait_for(lambda: len(desk.runs.rows) == 3 and desk.runs.rows[-1].status != "measuring")
+    wait_for(lambda: len(desk.runs.recorded) == 3 and desk.runs.recorded[-1].status != "measuring")
     view = shown(desk, qtbot)
-    view.show_runs([run.name for run in desk.runs.rows])
+    view.show_runs([run.name for run in desk.runs.recorded])
     axes = axes_of(view)
     assert axes.get_xlabel() == "CPU s of the estimator (tagger, labeller, calibration apart)"
-    for run in desk.runs.rows:
+    for run in desk.runs.recorded:
         assert list(run.parts) == ["calibration", "labeller", "tagger"]
         assert 0 < run.estimator_seconds < run.seconds
         assert spent_text(run).startswith(f"{run.seconds:.2f} (estimator {run.estimator_seconds:.2f}, calibration ")
     drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
-    *cloud, alone = desk.runs.rows
+    *cloud, alone = desk.runs.recorded
     assert drawn == [
         [(run.estimator_seconds, run.measures["uas"]) for run in cloud],
         [(alone.estimator_seconds, alone.measures["uas"])],
     ]
 
 
-def test_curves_of_starts_lie_thin_in_their_band(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+def test_curves_of_starts_lie_thin_in_their_band(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
     cloud, alone = learnt(desk)
     view = shown(desk, qtbot)
-    view.show_runs([run.name for run in desk.runs.rows])
+    view.show_runs([run.name for run in desk.runs.recorded])
     pick(view, "What is drawn", "log-likelihood while learning")
     pick(view, "Along", "seconds")
     axes = axes_of(view)
@@ -225,11 +227,13 @@ def test_curves_of_starts_lie_thin_in_their_band(desk: Desk, qtbot: QtBot, tmp_p
     assert "random" in (tmp_path / "cloud.svg").read_text(encoding="utf-8")
 
 
-def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_against(desk: Desk, qtbot: QtBot) -> None:
+def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_against(
+    desk: AppContext, qtbot: QtBot
+) -> None:
     desk.runs.learn(METHOD, SPECTRAL)
-    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[-1].status != "measuring")
+    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[-1].status != "measuring")
     desk.runs.learn_starts(METHOD, EM, 2)
-    wait_for(lambda: len(desk.runs.rows) == 3 and desk.runs.rows[-1].status != "measuring")
+    wait_for(lambda: len(desk.runs.recorded) == 3 and desk.runs.recorded[-1].status != "measuring")
     view = shown(desk, qtbot)
     told = axes_of(view).figure.legends[0].get_texts()
     assert [text.get_text() for text in told] == [f"{METHOD} em, 2 random starts", f"{METHOD} 1, spectral"]

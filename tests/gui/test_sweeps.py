@@ -16,23 +16,23 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Treebank
 from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS
-from spectral_core.project import Run, SweptPoint
+from spectral_core.project import Run, SweepPoint
 from spectral_gui.plots import Plot, changed_settings, summary_of, sweep_figure, swept_measures
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.training import TrainingView
 
 
 @pytest.fixture
-def desk(qapp: QApplication) -> Iterator[Desk]:
-    made = Desk()
-    made.session.show(Treebank.of(list(tiny_treebank()) * 3))
+def desk(qapp: QApplication) -> Iterator[AppContext]:
+    made = AppContext()
+    made.session.show_unsaved(Treebank.of(list(tiny_treebank()) * 3))
     yield made
     made.close()
 
 
-def curves(desk: Desk, qtbot: QtBot) -> tuple[CurvesView, Plot]:
-    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
+def curves(desk: AppContext, qtbot: QtBot) -> tuple[CurvesView, Plot]:
+    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.suggestions)
     keep(qtbot, view)
     view.resize(800, 480)
     view.show()
@@ -43,21 +43,21 @@ def curves(desk: Desk, qtbot: QtBot) -> tuple[CurvesView, Plot]:
 
 def some_sweep() -> Run:
     points = [
-        SweptPoint({"states": states, "estimator": "em", "seed": seed}, 2.0 + seed, {"perplexity": 10 - states + seed})
+        SweepPoint({"states": states, "estimator": "em", "seed": seed}, 2.0 + seed, {"perplexity": 10 - states + seed})
         for states in (2, 4)
         for seed in (0, 2)
     ]
-    points += [SweptPoint({"states": states, "estimator": "spectral"}, 0.5, {"perplexity": 9.0}) for states in (2, 4)]
-    points.append(SweptPoint({"states": 60, "estimator": "spectral"}, complaint="60 are too many"))
+    points += [SweepPoint({"states": states, "estimator": "spectral"}, 0.5, {"perplexity": 9.0}) for states in (2, 4)]
+    points.append(SweepPoint({"states": 60, "estimator": "spectral"}, complaint="60 are too many"))
     return Run("hmm 1", "hmm", {"column": "xpos"}, over=("states", "estimator"), seconds=9.0, points=tuple(points))
 
 
-def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
-    training = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
+def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: AppContext, qtbot: QtBot, tmp_path: Path) -> None:
+    training = TrainingView(desk.session, desk.notices, desk.survey, desk.runs)
     keep(qtbot, training)
     training.show()
     view, plot = curves(desk, qtbot)
-    wait_for(lambda: desk.surveying.surveyed)
+    wait_for(lambda: desk.survey.is_complete)
     methods = next(one for one in training.findChildren(QListWidget) if one.accessibleName() == "Methods")
     methods.setCurrentRow(list(METHODS).index("ngram"))
     over = training.findChild(QLineEdit, "over")
@@ -69,8 +69,8 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: Desk, qtbot
     qtbot.keyClicks(over, "4 sentences=12,30")
     assert start.isEnabled()
     qtbot.keyClick(start, Qt.Key.Key_Space)
-    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[-1].status != "measuring")
-    (run,) = desk.runs.rows
+    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[-1].status != "measuring")
+    (run,) = desk.runs.recorded
     assert (run.name, run.over, len(run.points), run.model) == ("ngram 1", ("order", "sentences"), 6, "")
     assert all(point.measures for point in run.points)
     wait_for(lambda: plot.drawn)
@@ -86,28 +86,28 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: Desk, qtbot
     ]
 
 
-def test_a_sweep_that_runs_is_drawn_as_far_as_it_is(desk: Desk, qtbot: QtBot) -> None:
+def test_a_sweep_that_runs_is_drawn_as_far_as_it_is(desk: AppContext, qtbot: QtBot) -> None:
     _, plot = curves(desk, qtbot)
     seen: list[str] = []
     desk.runs.progressed.connect(lambda _: seen.append(plot.accessibleDescription()))
     settings = {"column": "xpos", "minimum": 1, "estimator": "em", "iterations": 300, "tolerance": 0.0}
     desk.runs.sweep("hmm", settings, (("states", (2, 3, 4, 5, 6, 7)),))
-    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[-1].status != "measuring")
+    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[-1].status != "measuring")
     assert any(text.startswith("perplexity (per word). hmm 1: from ") for text in seen)
-    assert desk.runs.rows[0].status == "finished"
+    assert desk.runs.recorded[0].status == "finished"
 
 
-def test_a_sweep_stops_and_says_what_it_cannot_vary(desk: Desk) -> None:
+def test_a_sweep_stops_and_says_what_it_cannot_vary(desk: AppContext) -> None:
     settings = {"column": "xpos", "minimum": 1, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
     desk.runs.sweep("hmm", settings, (("states", (2, 3, 4)),))
     wait_for(lambda: desk.runs.running is not None)
     desk.runs.stop()
-    wait_for(lambda: not desk.runs.learning)
-    assert [(run.status, run.points) for run in desk.runs.rows] == [("cancelled", ())]
+    wait_for(lambda: not desk.runs.is_learning)
+    assert [(run.status, run.points) for run in desk.runs.recorded] == [("cancelled", ())]
     desk.runs.sweep("hmm", {"column": "xpos"}, (("states", (60, 61)),))
-    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[-1].status != "measuring")
-    assert desk.runs.rows[1].complaint.startswith("nothing of the sweep could be learnt: 60 hidden states")
-    assert desk.runs.rows[1].points == ()
+    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
+    assert desk.runs.recorded[1].complaint.startswith("nothing of the sweep could be learnt: 60 hidden states")
+    assert desk.runs.recorded[1].points == ()
 
 
 def test_starts_are_a_band_around_their_mean_and_what_failed_has_no_place() -> None:
@@ -142,7 +142,7 @@ def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
 
 
 def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -> None:
-    points = tuple(SweptPoint({"sentences": size}, 1.0, {"uas": 60.0 + size}) for size in (10, 33))
+    points = tuple(SweepPoint({"sentences": size}, 1.0, {"uas": 60.0 + size}) for size in (10, 33))
     run = Run("head-automata 1", "head-automata", measured_documents=(HELD_OUT,), over=("sentences",), points=points)
     draw, _ = sweep_figure(run, "uas")
     from matplotlib.figure import Figure
@@ -156,6 +156,6 @@ def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -
 
 
 def test_what_is_varied_in_words_alone_is_drawn_as_bars() -> None:
-    points = tuple(SweptPoint({"estimator": name}, 1.0, {"uas": 80.0}) for name in ("det", "spectral"))
+    points = tuple(SweepPoint({"estimator": name}, 1.0, {"uas": 80.0}) for name in ("det", "spectral"))
     _, told = sweep_figure(Run("head-automata 1", "head-automata", over=("estimator",), points=points), "uas")
     assert told == "UAS (%). det: 80.00; spectral: 80.00"

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_gui import theme
 
 
@@ -87,7 +87,7 @@ def test_lengths_of_the_sheet_grow_with_the_text_and_lines_do_not() -> None:
     assert "border: 1px solid" in larger
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in (assets() / "icons").glob("*.svg")))
+@pytest.mark.parametrize("name", sorted(path.stem for path in (locate_assets() / "icons").glob("*.svg")))
 def test_every_icon_can_be_drawn(qapp: QApplication, name: str) -> None:
     image = theme.pixmap(name, dark=False, size=20).toImage()
     assert any(image.pixelColor(x, y).alpha() for x in range(image.width()) for y in range(image.height()))

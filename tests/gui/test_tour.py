@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 from spectral_gui import tour
 from spectral_gui.messages import HelpDialog
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
-    made = Window(Desk(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
+    made = Window(AppContext(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)

@@ -30,30 +30,30 @@ from seen import labels
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import HELD_OUT, MEASURING
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS
 from spectral_core.project import Project
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import summary_of
-from spectral_gui.session import Desk
-from spectral_gui.views.comparing import ComparingView
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.session import AppContext
+from spectral_gui.views.comparing import ComparisonView
+from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.training import TrainingView
 from spectral_gui.views.training.methods import DocumentList
 
 
 @pytest.fixture
-def desk(qapp: QApplication) -> Iterator[Desk]:
-    made = Desk()
-    made.session.show(tiny_treebank())
+def desk(qapp: QApplication) -> Iterator[AppContext]:
+    made = AppContext()
+    made.session.show_unsaved(tiny_treebank())
     yield made
     made.close()
 
 
-def shown(desk: Desk, qtbot: QtBot) -> TrainingView:
-    view = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
+def shown(desk: AppContext, qtbot: QtBot) -> TrainingView:
+    view = TrainingView(desk.session, desk.notices, desk.survey, desk.runs)
     keep(qtbot, view)
     view.resize(420, 760)
     view.show()
@@ -91,7 +91,7 @@ def choose(view: QWidget, method: str) -> None:
     methods_of(view).setCurrentRow(list(METHODS).index(method))
 
 
-def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: Desk, qtbot: QtBot) -> None:
+def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     methods = methods_of(view)
     methods.setFocus()
@@ -107,8 +107,8 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: Desk,
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is start
     qtbot.keyClick(start, Qt.Key.Key_Space)
-    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[0].status != "measuring")
-    run = desk.runs.rows[0]
+    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[0].status != "measuring")
+    run = desk.runs.recorded[0]
     assert (run.method, run.settings["order"], run.status) == ("ngram", 2, "finished")
     assert run.measures["perplexity"] > 1
     lines = log_of(view).splitlines()
@@ -117,7 +117,7 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: Desk,
     assert "on the text it was learnt from" in lines[-1]
 
 
-def test_expectation_and_maximisation_leaves_a_curve_that_climbs(desk: Desk, qtbot: QtBot) -> None:
+def test_expectation_and_maximisation_leaves_a_curve_that_climbs(desk: AppContext, qtbot: QtBot) -> None:
     shown(desk, qtbot)
     run = learn(desk, "hmm", {**ENDLESS, "iterations": 12})
     assert [row[1] for row in run.curve] == list(range(1, 13))
@@ -125,9 +125,9 @@ def test_expectation_and_maximisation_leaves_a_curve_that_climbs(desk: Desk, qtb
     assert likelihoods == sorted(likelihoods)
 
 
-def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: Desk, qtbot: QtBot) -> None:
+def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
-    wait_for(lambda: desk.surveying.surveyed)
+    wait_for(lambda: desk.survey.is_complete)
     start, cancel = button(view, "Learn"), button(view, "Stop")
     assert start.isEnabled()
     assert not cancel.isEnabled()
@@ -141,28 +141,28 @@ def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: Desk, qtbo
     assert "solve" in bar.text()
     qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
     assert not cancel.isEnabled()
-    wait_for(lambda: not desk.runs.learning)
-    assert [run.status for run in desk.runs.rows] == ["cancelled"]
+    wait_for(lambda: not desk.runs.is_learning)
+    assert [run.status for run in desk.runs.recorded] == ["cancelled"]
     assert start.isEnabled()
     assert not bar.isVisible()
     assert "hmm 1 was cancelled; nothing was kept of it" in log_of(view)
 
 
-def test_the_seconds_of_a_run_that_was_stopped_are_those_that_it_took_itself(desk: Desk) -> None:
-    wait_for(lambda: desk.surveying.surveyed)
+def test_the_seconds_of_a_run_that_was_stopped_are_those_that_it_took_itself(desk: AppContext) -> None:
+    wait_for(lambda: desk.survey.is_complete)
     first, heard = desk.runs.learn("hmm", ENDLESS), []
     first.progressed.connect(heard.append)
     second = desk.runs.learn("hmm", ENDLESS)
     wait_for(lambda: len(heard) > 2)
     second.cancel()  # it has only waited
     first.cancel()
-    wait_for(lambda: len(desk.runs.rows) == 2 and desk.runs.rows[-1].status != "measuring")
-    waited, learnt = desk.runs.rows
+    wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
+    waited, learnt = desk.runs.recorded
     assert (waited.status, waited.seconds) == ("cancelled", 0.0)
     assert learnt.seconds == first.seconds > 0.0
 
 
-def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk: Desk, qtbot: QtBot) -> None:
+def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     run = learn(desk, "hmm", {"states": 900, "column": "xpos", "minimum": 1})
     assert run.status == "failed"
@@ -171,7 +171,7 @@ def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk:
     assert button(view, "Learn").isEnabled()
 
 
-def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(desk: Desk, qtbot: QtBot) -> None:
+def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     states = form_of(view).findChild(QSpinBox, "states")
     assert states is not None
@@ -186,7 +186,7 @@ def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(d
     assert not button(view, "Reset to defaults").isEnabled()
 
 
-def test_the_explanation_follows_the_field_with_the_focus(desk: Desk, qtbot: QtBot) -> None:
+def test_the_explanation_follows_the_field_with_the_focus(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     estimator = form_of(view).findChild(QComboBox, "estimator")
     assert estimator is not None
@@ -194,7 +194,7 @@ def test_the_explanation_follows_the_field_with_the_focus(desk: Desk, qtbot: QtB
     assert any("Estimator: spectral: the closed form" in label.text() for label in view.findChildren(QLabel))
 
 
-def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: Desk, qtbot: QtBot) -> None:
+def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     form_of(view).set_values({"states": 7, "tolerance": 0.25})
     choose(view, "ngram")
@@ -204,18 +204,18 @@ def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: 
 
 
 def test_a_method_that_cannot_learn_is_grey_and_says_why(qtbot: QtBot) -> None:
-    desk = Desk()
+    desk = AppContext()
     view = shown(desk, qtbot)
     assert not button(view, "Learn").isEnabled()
     assert any(label.isVisible() and label.text() == "Open a treebank first." for label in view.findChildren(QLabel))
-    desk.session.show(Treebank.of([Sentence.of([])]))
-    wait_for(lambda: desk.surveying.surveyed)
+    desk.session.show_unsaved(Treebank.of([Sentence.of([])]))
+    wait_for(lambda: desk.survey.is_complete)
     item = methods_of(view).item(0)
     assert "has no words" in item.toolTip()
     assert "has no words" in item.data(Qt.ItemDataRole.AccessibleTextRole)
     assert not button(view, "Learn").isEnabled()
-    desk.session.show(tiny_treebank())
-    wait_for(lambda: desk.surveying.surveyed)
+    desk.session.show_unsaved(tiny_treebank())
+    wait_for(lambda: desk.survey.is_complete)
     assert item.toolTip() == METHODS["hmm"].paper
     assert button(view, "Learn").isEnabled()
     desk.close()
@@ -227,9 +227,9 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
         formats.save(Treebank.of(part), tmp_path / f"{name}.conllu", drop=True)
     paths = [tmp_path / f"{name}.conllu" for name in ("one", "two", "three")]
     Project.create(tmp_path / "project", paths).close()
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(tmp_path / "project")
-    wait_for(lambda: desk.surveying.surveyed)
+    wait_for(lambda: desk.survey.is_complete)
     view = shown(desk, qtbot)
     one, two, three = desk.session.documents
     documents = documents_of(view)
@@ -241,8 +241,8 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     choose(view, "ngram")
     form_of(view).set_values({"column": "xpos"})
     view.start()
-    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[0].status != "measuring")
-    run = desk.runs.rows[0]
+    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[0].status != "measuring")
+    run = desk.runs.recorded[0]
     assert run.status == "finished", run.complaint
     assert run.documents == (one, two)
     assert run.measured_documents == (three,)
@@ -251,7 +251,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     assert not button(view, "Learn").isEnabled()
     desk.close()
     again = Project.open(tmp_path / "project")
-    assert again.runs() == (run,)
+    assert again.list_runs() == (run,)
     again.close()
 
 
@@ -263,58 +263,58 @@ def test_a_document_with_a_comma_in_its_name_is_learnt_from_measured_compared_an
     for name, part in zip(names, (list(tiny_treebank())[:8], list(tiny_treebank())[8:]), strict=True):
         formats.save(Treebank.of(part), tmp_path / "project" / name, drop=True)
     Project.create(tmp_path / "project", [tmp_path / "project" / name for name in names]).close()
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(tmp_path / "project")
-    wait_for(lambda: desk.surveying.surveyed)
+    wait_for(lambda: desk.survey.is_complete)
     view = shown(desk, qtbot)
     documents_of(view).item(1).setCheckState(Qt.CheckState.Checked)
     choose(view, "head-automata")
     form_of(view).set_values({**form_of(view).values(), "estimator": "det", "tagger": False})
     view.start()
-    wait_for(lambda: len(desk.runs.rows) == 1 and desk.runs.rows[0].status != "measuring")
-    run = desk.runs.rows[0]
+    wait_for(lambda: len(desk.runs.recorded) == 1 and desk.runs.recorded[0].status != "measuring")
+    run = desk.runs.recorded[0]
     assert (run.status, run.complaint) == ("finished", "")
     assert (run.documents, run.measured_documents) == (names, names)
-    assert desk.calibrations.measured_documents(run) == names
+    assert desk.calibrations.select_measured_documents(run) == names
     assert "on the text it was learnt from" in summary_of(run)
     assert view.set_reranker(run)
     ticked = [documents_of(view).item(row).checkState() == Qt.CheckState.Checked for row in range(2)]
     assert ticked == [True, True]
-    comparing = ComparingView(desk.session, desk.searching, desk.runs, desk.unasked)
+    comparing = ComparisonView(desk.session, desk.document_search, desk.runs, desk.auto_trainer)
     keep(qtbot, comparing)
-    model = desk.runs.model_of(run)
+    model = desk.runs.find_model(run)
     assert model is not None
-    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+    with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         comparing.compare_with(model)
     said = " ".join(label.text() for label in comparing.findChildren(QLabel))
     assert f"Learnt from this very document, where figures are too good: {run.name}" in said
-    exploring = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+    exploring = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, exploring)
     assert any(label.text() == "a, b.conllu, c.conllu" for label in exploring.findChildren(QLabel))
     desk.close()
     with Project.open(tmp_path / "project") as again:
-        assert again.runs() == (run,)
+        assert again.list_runs() == (run,)
 
 
 def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
     code = """
 import sys
 from PySide6.QtWidgets import QApplication
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.exploring import ExploringView
-from spectral_gui.views.comparing import ComparingView
-from spectral_gui.views.exploring import ExploringView
+from spectral_gui.views.exploring import ExploreView
+from spectral_gui.views.comparing import ComparisonView
+from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.training import TrainingView
 application = QApplication([])
-desk = Desk()
+desk = AppContext()
 session, notices, runs = desk.session, desk.notices, desk.runs
 views = [
-    TrainingView(session, notices, desk.surveying, runs),
-    CurvesView(session, notices, runs, desk.calibrations, desk.proposals),
+    TrainingView(session, notices, desk.survey, runs),
+    CurvesView(session, notices, runs, desk.calibrations, desk.suggestions),
     RunsView(session, notices, runs),
-    ExploringView(session, notices, runs, desk.exploring),
+    ExploreView(session, notices, runs, desk.model_explorer),
 ]
 application.processEvents()
 heavy = {"matplotlib", "scipy", "numba", "sklearn", "networkx", "pygraphviz"}
@@ -325,16 +325,16 @@ desk.close()
     assert ran.stdout == "[] False\n"
 
 
-def several(folder: Path) -> Desk:
+def several(folder: Path) -> AppContext:
     """A session over a project of three documents, the second of which has no heads and no tags."""
     sentences = list(tiny_treebank())
     bare = [Sentence.of(one.forms) for one in sentences[4:8]]
     for name, part in (("one", sentences[:4]), ("two", bare), ("three", sentences[8:])):
         formats.save(Treebank.of(part), folder / f"{name}.conllu", drop=True)
     Project.create(folder / "project", [folder / f"{name}.conllu" for name in ("one", "two", "three")]).close()
-    desk = Desk()
+    desk = AppContext()
     desk.session.open(folder / "project")
-    wait_for(lambda: desk.surveying.surveyed)
+    wait_for(lambda: desk.survey.is_complete)
     return desk
 
 
@@ -352,7 +352,7 @@ def test_what_is_ticked_stays_so_when_another_document_is_shown(qtbot: QtBot, tm
     documents.item(0).setCheckState(Qt.CheckState.Unchecked)
     documents.item(2).setCheckState(Qt.CheckState.Checked)
     desk.session.open_document(desk.session.documents[1])
-    wait_for(lambda: desk.session.document == desk.session.documents[1] and desk.surveying.surveyed)
+    wait_for(lambda: desk.session.document == desk.session.documents[1] and desk.survey.is_complete)
     assert ticks(view) == [False, False, True]
     desk.close()
 
@@ -362,12 +362,12 @@ def test_until_somebody_ticks_another_what_is_shown_is_learnt_from(qtbot: QtBot,
     view = shown(desk, qtbot)
     for place, expected in ((1, [False, True, False]), (2, [False, False, True])):
         desk.session.open_document(desk.session.documents[place])
-        wait_for(lambda place=place: desk.session.document == desk.session.documents[place] and desk.surveying.surveyed)
+        wait_for(lambda place=place: desk.session.document == desk.session.documents[place] and desk.survey.is_complete)
         assert ticks(view) == expected
     desk.close()
 
 
-def test_keys_begin_at_the_methods(desk: Desk, qtbot: QtBot) -> None:
+def test_keys_begin_at_the_methods(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     view.setFocus()
     assert methods_of(view).hasFocus()
@@ -424,7 +424,7 @@ def test_nothing_in_train_moves_under_the_pointer_while_boxes_are_ticked(qtbot: 
         before = ticks(view)
         tick(row)
         assert ticks(view)[row] != before[row]
-        wait_for(lambda: not desk.runs.learning)
+        wait_for(lambda: not desk.runs.is_learning)
         told.add(next((line for line in labels(view).split("\n") if "Choose what" in line or "too good" in line), ""))
         assert [(one.mapTo(view, QPoint()), one.size()) for one in still] == where
     assert len(told) > 1
@@ -443,8 +443,8 @@ def test_the_document_that_was_chosen_stays_so_when_another_one_is_shown(qtbot: 
 
 
 def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees_them_is_not(qtbot: QtBot) -> None:
-    desk = Desk()
-    desk.session.show(load(assets() / "sample" / "arabic" / "written.conllu"))
+    desk = AppContext()
+    desk.session.show_unsaved(load(locate_assets() / "sample" / "arabic" / "written.conllu"))
     run = learn(desk, "analysis-ranker", {"model": "most-frequent"})
     assert run.status == "finished", run.complaint
     assert 0 < run.measures["e1"] < 100
@@ -457,13 +457,13 @@ def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees
 
 
 def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_held_out(
-    desk: Desk, qtbot: QtBot, tmp_path: Path
+    desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     formats.save(Treebank.of(list(tiny_treebank()) * 12), tmp_path / "tiny.conllu", drop=True)
     Project.create(tmp_path / "project", [tmp_path / "tiny.conllu"]).close()
     desk.session.open(tmp_path / "project")
     qtbot.waitUntil(lambda: desk.session.project is not None, timeout=60_000)
-    view = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
+    view = TrainingView(desk.session, desk.notices, desk.survey, desk.runs)
     keep(qtbot, view)
     view.show()
     title = next(one for one in view.findChildren(QLabel) if one.accessibleName() == "What is learnt")
@@ -476,15 +476,15 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     keep(qtbot, table)
     named: list[list[str]] = []
     desk.runs.changed.connect(lambda: named.append(names_in(table)))
-    desk.runs.changed.connect(lambda: usable.extend(run for run in desk.runs.rows if run.status == MEASURING))
+    desk.runs.changed.connect(lambda: usable.extend(run for run in desk.runs.recorded if run.status == MEASURING))
     view.start()
-    wait_for(lambda: bool(desk.runs.rows) and desk.runs.rows[-1].status == "finished")
-    run = desk.runs.rows[-1]
+    wait_for(lambda: bool(desk.runs.recorded) and desk.runs.recorded[-1].status == "finished")
+    run = desk.runs.recorded[-1]
     assert run.measured_documents == (HELD_OUT,)
     assert "on sentences held out" in log_of(view)
     assert usable[0].model == run.model != ""  # before it was measured
     assert not usable[0].measures
-    assert len(desk.runs.rows) == 1
+    assert len(desk.runs.recorded) == 1
     assert named
     assert all(len(rows) <= 1 for rows in named)  # also while it is measured
 
@@ -494,7 +494,7 @@ def names_in(view: RunsView) -> list[str]:
     return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
 
-def test_settings_that_one_seldom_changes_are_folded_away(desk: Desk, qtbot: QtBot) -> None:
+def test_settings_that_one_seldom_changes_are_folded_away(desk: AppContext, qtbot: QtBot) -> None:
     form = form_of(shown(desk, qtbot))
     seen = [field for field in form.fields if field.isVisible()]
     assert len(seen) == 3

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.errors import FormatError
 from spectral_gui.preferences import LANGUAGES, Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.translations import Phrasebook, Translations, gathered, read
 from spectral_gui.translations import phrasebook as books
 from spectral_gui.window import Window
@@ -91,7 +91,7 @@ def spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
 
 
 def test_the_window_speaks_the_language(spoken: str, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = Desk()
+    desk = AppContext()
     window = Window(desk, Preferences(), QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.show()

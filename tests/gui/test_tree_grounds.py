@@ -8,24 +8,24 @@ from fixtures import tiny_treebank
 
 from spectral_core.data import FREE, Ranked
 from spectral_core.data.structure import DEPENDENCIES
-from spectral_core.engine import Parsed
+from spectral_core.engine import ParseResult
 from spectral_core.model import Contribution
-from spectral_gui.session.proposal import Proposal, ProposalQuestion
-from spectral_gui.session.wording import tree_said
+from spectral_gui.session.proposal import ParseQuestion, Suggestion
+from spectral_gui.session.wording import describe_tree
 
 
 def test_a_tree_behind_the_first_is_shown_with_what_speaks_most_for_and_against_it() -> None:
     sentence = tiny_treebank()[1]
     trees = (Ranked(sentence, -1.0), Ranked(sentence.with_heads((2, 0, 2, 2)), -2.0))
     parts = tuple(Contribution(name, "", value) for name, value in (("a", -1.5), ("b", 0.6), ("c", -0.2), ("d", 0.1)))
-    asked = ProposalQuestion(sentence, Path("model.npz"), FREE, DEPENDENCIES)
-    said = tree_said(Proposal(0, asked, Parsed(trees, grounds=((), parts))), 1)
+    asked = ParseQuestion(sentence, Path("model.npz"), FREE, DEPENDENCIES)
+    said = describe_tree(Suggestion(0, asked, ParseResult(trees, contributions=((), parts))), 1)
     assert "(a -1.50, b +0.60, c -0.20)" in said
-    assert "(" not in tree_said(Proposal(0, asked, Parsed(trees)), 1).replace("word(s)", "")
+    assert "(" not in describe_tree(Suggestion(0, asked, ParseResult(trees)), 1).replace("word(s)", "")
 
 
 def test_what_limits_have_cost_a_proposal_is_said_with_its_rank() -> None:
     sentence = tiny_treebank()[1]
-    asked = ProposalQuestion(sentence, Path("model.npz"), FREE, DEPENDENCIES)
-    found = Proposal(0, asked, Parsed((Ranked(sentence, -1.0),), limits="There was no time."))
-    assert tree_said(found, 0) == "Tree 1 of 1, score -1.000: it is what stands here. There was no time."
+    asked = ParseQuestion(sentence, Path("model.npz"), FREE, DEPENDENCIES)
+    found = Suggestion(0, asked, ParseResult((Ranked(sentence, -1.0),), limits="There was no time."))
+    assert describe_tree(found, 0) == "Tree 1 of 1, score -1.000: it is what stands here. There was no time."

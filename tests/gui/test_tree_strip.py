@@ -15,7 +15,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 DOG = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"), heads=(2, 3, 0, 3))
@@ -26,12 +26,12 @@ OPEN = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"))
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     formats.save(Treebank.of([*[DOG] * 12, OPEN, DOG.with_head(4, None)]), tmp_path / "dogs.conllu")
     Project.create(tmp_path / "project", [tmp_path / "dogs.conllu"]).close()
-    made = Window(Desk(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
+    made = Window(AppContext(tmp_path / "store"), Preferences(theme="light", learns_unasked=False))
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
     made.documents.open(tmp_path / "project")
-    wait_for(lambda: made.desk.surveying.surveyed)
+    wait_for(lambda: made.desk.survey.is_complete)
     learn(made.desk, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
     yield made
     made.close()
@@ -39,13 +39,13 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 
 def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window: Window, qtbot: QtBot) -> None:
-    strip, proposals = window.views.strip, window.desk.proposals
+    strip, proposals = window.views.strip, window.desk.suggestions
     assert strip.isVisible()
     window.desk.session.select(0)
     assert not [card for card in strip.cards if card.isVisible()]  # decided: the strip keeps its room
     window.desk.session.select(12)
-    wait_for(lambda: proposals.offer is not None, 300)
-    offer = proposals.offer
+    wait_for(lambda: proposals.current is not None, 300)
+    offer = proposals.current
     assert offer is not None
     shown = [card for card in strip.cards if card.isVisible()]
     assert len(shown) == min(4, len(offer.trees)) > 1
@@ -56,7 +56,7 @@ def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window:
     qtbot.keyClick(canvas, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
     assert proposals.rank == 1
     assert [card.isChecked() for card in shown][:2] == [False, True]
-    assert proposals.offered == offer.trees[1].value
+    assert proposals.current_tree == offer.trees[1].value
     qtbot.mouseClick(shown[0], Qt.MouseButton.LeftButton)
     assert proposals.rank == 0
     assert strip.cards[0].isChecked()
@@ -64,11 +64,11 @@ def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window:
 
 
 def test_rows_of_the_queue_say_how_far_a_sentence_is(window: Window) -> None:
-    state = window.views.queue.state
+    state = window.views.queue.make_row_state
     assert (state(12).words, state(12).decided, state(12).accepted) == (4, 0, False)
     assert (state(13).words, state(13).decided) == (4, 3)
     window.desk.session.select(0)
-    window.desk.accepting.accept()
+    window.desk.acceptance.accept()
     assert state(0).accepted
     window.views.queue.grab()
 
@@ -111,9 +111,9 @@ def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window
 
 
 def test_full_screen_has_the_tree_alone_whatever_is_proposed(window: Window) -> None:
-    strip, choices, proposals = window.views.strip, window.views.dependency.choices, window.desk.proposals
+    strip, choices, proposals = window.views.strip, window.views.dependency.alternatives, window.desk.suggestions
     window.desk.session.select(12)
-    wait_for(lambda: proposals.offer is not None, 300)
+    wait_for(lambda: proposals.current is not None, 300)
     assert strip.isVisible()
     assert choices.isVisible()
     window.flip_full_screen()

@@ -19,15 +19,15 @@ from spectral_core import formats, library, store
 from spectral_core.analyzers.reads import Reads
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.engine import DecidedWorth, Engine
-from spectral_core.files import assets
+from spectral_core.engine import Engine, ParserComparison
+from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
 from spectral_core.progress import Progress, Report
-from spectral_core.project import CONFIRMED, Act, Change
+from spectral_core.project import CONFIRMED, Change, Edit
 from spectral_gui.jobs import ANSWERS, LEARNING
-from spectral_gui.jobs.lane import DYING
+from spectral_gui.jobs.lane import RETRY_SECONDS
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
 LONG = 120_000  # milliseconds: kernels may be compiled on the way
@@ -35,12 +35,12 @@ LONG = 120_000  # milliseconds: kernels may be compiled on the way
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
-    whole = formats.load(assets() / "sample" / "english" / "written.conllu")
+    whole = formats.load(locate_assets() / "sample" / "english" / "written.conllu")
     bare = [one.with_heads([None] * len(one)) for one in list(whole)[-6:]]
     formats.save(Treebank.of([*list(whole)[:-6], *bare]), tmp_path / "half.conllu")
-    made = Window(Desk(tmp_path / "store", learns=True), Preferences(theme="light"))
+    made = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
     made.show()
-    with qtbot.waitSignal(made.desk.surveying.changed, timeout=LONG):
+    with qtbot.waitSignal(made.desk.survey.changed, timeout=LONG):
         made.documents.open(tmp_path / "half.conllu")
     yield made
     made.close()
@@ -51,17 +51,17 @@ def test_an_open_sentence_gets_a_tree_although_nobody_asked_for_a_model(window: 
     desk = window.desk
     decided = len(desk.session.treebank) - 6
     desk.session.select(decided)
-    qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
-    assert desk.runs.rows[0].method == "arc-parser"
-    assert not desk.runs.rows[0].measures  # nobody waited for what it is worth
+    qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
+    assert desk.runs.recorded[0].method == "arc-parser"
+    assert not desk.runs.recorded[0].measures  # nobody waited for what it is worth
     assert f"learnt from {decided} sentences" in window.status.model.text()
-    assert desk.unasked.right is None
-    gold = formats.load(assets() / "sample" / "english" / "written.conllu")[decided]
-    proposed = desk.proposals.offer.tree(0)
+    assert desk.auto_trainer.accuracy is None
+    gold = formats.load(locate_assets() / "sample" / "english" / "written.conllu")[decided]
+    proposed = desk.suggestions.current.tree(0)
     hits = sum(one == other for one, other in zip(proposed.heads, gold.heads, strict=True))
-    desk.accepting.accept(insist=True)
+    desk.acceptance.accept(insist=True)
     turn()
-    assert desk.unasked.right == 1.0  # all that was proposed was taken
+    assert desk.auto_trainer.accuracy == 1.0  # all that was proposed was taken
     assert f"of your last {len(gold)} were right" in window.status.model.text()
     assert hits > len(gold) / 3
 
@@ -70,15 +70,15 @@ def test_corrections_lower_the_share_that_was_right(window: Window, qtbot: QtBot
     desk = window.desk
     at = len(desk.session.treebank) - 6
     desk.session.select(at)
-    qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
-    tree = desk.proposals.offer.tree(0)
+    qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
+    tree = desk.suggestions.current.tree(0)
     heads = list(tree.heads)
     word = next(place for place, head in enumerate(heads, 1) if head not in (0, 1) and place not in heads)
     heads[word - 1] = 1 if word != 1 else 2
     desk.session.edit("Attach", lambda _: tree.with_heads(heads))
-    desk.accepting.accept(insist=True)
+    desk.acceptance.accept(insist=True)
     turn()
-    assert desk.unasked.right == pytest.approx(1 - 1 / len(tree))
+    assert desk.auto_trainer.accuracy == pytest.approx(1 - 1 / len(tree))
 
 
 def test_somebody_who_wants_none_is_left_alone(window: Window, qtbot: QtBot) -> None:
@@ -86,21 +86,21 @@ def test_somebody_who_wants_none_is_left_alone(window: Window, qtbot: QtBot) -> 
     window.preferred.prefer(window.preferred.preferences.changed(learns_unasked=False))
     desk.session.select(len(desk.session.treebank) - 1)
     qtbot.waitUntil(
-        lambda: not (desk.runs.occupied or desk.unasked.trying or desk.work.is_running(LEARNING)), timeout=LONG
+        lambda: not (desk.runs.is_busy or desk.auto_trainer.has_trial or desk.work.is_running(LEARNING)), timeout=LONG
     )
-    count = len(desk.runs.rows)
+    count = len(desk.runs.recorded)
     qtbot.wait(1_200)
-    assert len(desk.runs.rows) == count <= 1
+    assert len(desk.runs.recorded) == count <= 1
 
 
 def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
     qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
-    assert not desk.runs.learning  # nobody waits for it
+    assert not desk.runs.is_learning  # nobody waits for it
     desk.runs.learn("ngram", {"column": "upos"})
-    assert desk.runs.learning
-    qtbot.waitUntil(lambda: any(run.method == "ngram" for run in desk.runs.rows), timeout=LONG)
-    qtbot.waitUntil(lambda: all(run.status == "finished" for run in desk.runs.rows), timeout=LONG)
+    assert desk.runs.is_learning
+    qtbot.waitUntil(lambda: any(run.method == "ngram" for run in desk.runs.recorded), timeout=LONG)
+    qtbot.waitUntil(lambda: all(run.status == "finished" for run in desk.runs.recorded), timeout=LONG)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
@@ -108,24 +108,24 @@ def test_what_is_learnt_is_learnt_again_when_its_process_is_killed(window: Windo
     desk = window.desk
     desk.session.select(len(desk.session.treebank) - 6)
     qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
-    assert "being learnt" in desk.proposals.why_not.no_model
-    engine = desk.work.engines()[LEARNING]
+    assert "being learnt" in desk.suggestions.diagnostics.why_no_model
+    engine = desk.work.process_ids()[LEARNING]
     assert engine is not None
     os.kill(engine, signal.SIGSTOP)
-    qtbot.wait(round(1000 * DYING) + 100)  # it did not die of what it was when it was asked
+    qtbot.wait(round(1000 * RETRY_SECONDS) + 100)  # it did not die of what it was when it was asked
     os.kill(engine, signal.SIGKILL)
-    qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
-    assert desk.runs.rows[0].method == "arc-parser"
+    qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
+    assert desk.runs.recorded[0].method == "arc-parser"
 
 
 def test_no_act_of_the_annotator_reads_all_sentences(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = list(formats.load(assets() / "sample" / "english" / "written.conllu"))
+    whole = list(formats.load(locate_assets() / "sample" / "english" / "written.conllu"))
     formats.save(Treebank.of(whole), tmp_path / "whole.conllu")
-    made = Window(Desk(tmp_path / "store", learns=True), Preferences(theme="light"))
+    made = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
     session = made.desk.session
-    with qtbot.waitSignal(made.desk.surveying.changed, timeout=LONG):
+    with qtbot.waitSignal(made.desk.survey.changed, timeout=LONG):
         made.documents.open(tmp_path / "whole.conllu")
     read: list[object] = []
     monkeypatch.setattr(Treebank, "__iter__", lambda self: (read.append(self), iter(list(self.sentences)))[1])
@@ -134,7 +134,7 @@ def test_no_act_of_the_annotator_reads_all_sentences(
         sentence = session.treebank[at]
         session.edit("Relabel", lambda _, one=sentence: one.with_heads(one.heads, ["dep"] * len(one)))  # type: ignore[misc]
     turn()  # what follows an act comes after it
-    made.desk.unasked.allow(False)
+    made.desk.auto_trainer.set_enabled(False)
     assert not read
     made.close()
     made.deleteLater()
@@ -148,39 +148,39 @@ def crooked(treebank: Treebank) -> Treebank:
 
 
 def test_what_takes_longest_is_learnt_last(qtbot: QtBot, tmp_path: Path) -> None:
-    whole = sorted(formats.load(assets() / "sample" / "english" / "sampled.conllu"), key=len)[:604]
+    whole = sorted(formats.load(locate_assets() / "sample" / "english" / "sampled.conllu"), key=len)[:604]
     bare = [one.with_heads([None] * len(one)) for one in whole[-2:]]
     formats.save(Treebank.of([*whole[:-2], *bare]), tmp_path / "many.conllu")
-    desk = Desk(tmp_path / "store", learns=True)
+    desk = AppContext(tmp_path / "store", auto_trains=True)
     window = Window(desk, Preferences(theme="light"))
     window.show()
     try:
         window.documents.open(tmp_path / "many.conllu")
         desk.session.select(602)
-        qtbot.waitUntil(lambda: len(desk.runs.rows) == 2, timeout=LONG)
+        qtbot.waitUntil(lambda: len(desk.runs.recorded) == 2, timeout=LONG)
         # a parser of 400 of the 602 sentences, so that there is one soon; a ranker; then a parser of all of them
-        assert [run.method for run in desk.runs.rows] == ["arc-parser", "analysis-ranker"]
-        assert [desk.unasked.learnt[run.name] for run in desk.runs.rows] == [400, 401]
+        assert [run.method for run in desk.runs.recorded] == ["arc-parser", "analysis-ranker"]
+        assert [desk.auto_trainer.training_sizes[run.name] for run in desk.runs.recorded] == [400, 401]
     finally:
         window.close()
 
 
 def test_words_alone_are_learnt_from_once_enough_of_them_are_decided(qtbot: QtBot, tmp_path: Path) -> None:
-    whole = formats.load(assets() / "sample" / "english" / "written.conllu")
+    whole = formats.load(locate_assets() / "sample" / "english" / "written.conllu")
     formats.save(Treebank.of([Sentence.of(one.forms) for one in list(whole)[:24]]), tmp_path / "bare.conllu")
-    desk = Desk(tmp_path / "store", learns=True)
+    desk = AppContext(tmp_path / "store", auto_trains=True)
     window = Window(desk, Preferences(theme="light"))
     window.show()
     try:
         window.documents.open(tmp_path / "bare.conllu")
-        qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=LONG)
+        qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=LONG)
         qtbot.wait(2_500)  # what there is to learn is asked about, and there is nothing
         for index in range(20):
             change = Change(desk.session.document, index, desk.session.treebank[index], whole[index])
-            desk.session.do(Act("Accept", (change,), CONFIRMED))
+            desk.session.apply(Edit("Accept", (change,), CONFIRMED))
         desk.session.select(20)
-        qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
-        assert desk.runs.rows[-1].method == "arc-parser"
+        qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
+        assert desk.runs.recorded[-1].method == "arc-parser"
     finally:
         window.close()
 
@@ -188,33 +188,33 @@ def test_words_alone_are_learnt_from_once_enough_of_them_are_decided(qtbot: QtBo
 def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_more_often(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    whole = formats.load(assets() / "sample" / "english" / "written.conllu")
+    whole = formats.load(locate_assets() / "sample" / "english" / "written.conllu")
     bare = [one.with_heads([None] * len(one)) for one in list(whole)[-14:]]
     formats.save(Treebank.of([*list(whole)[:-14], *bare]), tmp_path / "half.conllu")
     wrong = crooked(whole)
     store.save(METHODS["arc-parser"].learn(wrong, METHODS["arc-parser"].settings()), tmp_path / "wrong.npz")
     library.keep(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", Reads.of(wrong, "xpos"))
-    desk = Desk(tmp_path / "store", learns=True)
-    desk.library.use(tmp_path / "shelf")
+    desk = AppContext(tmp_path / "store", auto_trains=True)
+    desk.library.use_folder(tmp_path / "shelf")
     window = Window(desk, Preferences(theme="light"))
     try:
         window.documents.open(tmp_path / "half.conllu")
-        qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=LONG)
+        qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=LONG)
         at = len(whole) - 14
-        qtbot.waitUntil(lambda: desk.unasked.trying, timeout=LONG)
+        qtbot.waitUntil(lambda: desk.auto_trainer.has_trial, timeout=LONG)
         names = []
         for index in range(at, at + 12):
             desk.session.select(index)
-            qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
-            names.append(desk.proposals.model.run.name)
+            qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
+            names.append(desk.suggestions.model.run.name)
             change = Change(desk.session.document, index, desk.session.treebank[index], whole[index])
-            desk.session.do(Act("Accept", (change,), CONFIRMED))
+            desk.session.apply(Edit("Accept", (change,), CONFIRMED))
             turn()
             if index == at + 9:
-                qtbot.waitUntil(lambda: not desk.unasked.trying, timeout=LONG)
+                qtbot.waitUntil(lambda: not desk.auto_trainer.has_trial, timeout=LONG)
         assert set(names[:10]) == {"wrong — library"}
         assert names[-1].startswith("arc-parser")
-        assert names[-1] in {run.name for run in desk.runs.rows}
+        assert names[-1] in {run.name for run in desk.runs.recorded}
     finally:
         window.close()
 
@@ -224,22 +224,22 @@ def test_a_document_is_surveyed_beside_what_is_learnt_unasked(window: Window, qt
     project = desk.session.project
     assert project is not None
     (tmp_path / "small.conllu").write_text("1\tHush\t_\tINTJ\t_\t_\t0\troot\t_\t_\n\n")
-    large = list(formats.load(assets() / "sample" / "english" / "written.conllu")) * 60
+    large = list(formats.load(locate_assets() / "sample" / "english" / "written.conllu")) * 60
     formats.save(Treebank.of(large), tmp_path / "large.conllu")
     window.preferred.prefer(window.preferred.preferences.changed(learns_unasked=False))
     names = [project.add_document(tmp_path / f"{name}.conllu") for name in ("small", "large")]
-    qtbot.waitUntil(lambda: not desk.runs.occupied, timeout=LONG)
-    job = desk.runs.learn_unasked("arc-parser", names[1:])
+    qtbot.waitUntil(lambda: not desk.runs.is_busy, timeout=LONG)
+    job = desk.runs.learn_in_background("arc-parser", names[1:])
     qtbot.waitUntil(lambda: desk.work.is_running("learning"), timeout=LONG)
-    assert desk.runs.occupied
-    assert not desk.runs.learning
-    with qtbot.waitSignal(desk.surveying.changed, timeout=LONG):
+    assert desk.runs.is_busy
+    assert not desk.runs.is_learning
+    with qtbot.waitSignal(desk.survey.changed, timeout=LONG):
         desk.session.open_document(names[0])
-    assert not job.ended  # nobody waited for it
+    assert not job.has_ended  # nobody waited for it
     with qtbot.waitSignal(desk.runs.changed, timeout=LONG):
-        desk.runs.make_way()  # as a model that grows has it do
-    assert job.ended
-    assert not desk.runs.occupied
+        desk.runs.interrupt_background()  # as a model that grows has it do
+    assert job.has_ended
+    assert not desk.runs.is_busy
 
 
 @dataclass(frozen=True)
@@ -261,24 +261,24 @@ class Busy:
 def test_what_is_done_unasked_is_behind_and_waits_while_an_answer_is_on_its_way(qtbot: QtBot, tmp_path: Path) -> None:
     flag = tmp_path / "busy"
     flag.touch()
-    desk = Desk(tmp_path / "store")
+    desk = AppContext(tmp_path / "store")
     try:
-        unasked = desk.work.ask(LEARNING, Busy(tmp_path / "none", 60), aloud=False)
+        unasked = desk.work.send(LEARNING, Busy(tmp_path / "none", 60), report_errors=False)
         qtbot.waitUntil(lambda: desk.work.is_running(LEARNING), timeout=LONG)
-        answer = desk.work.ask(ANSWERS, Busy(flag))
+        answer = desk.work.send(ANSWERS, Busy(flag))
         with contextlib.suppress(qtbot.TimeoutError):
-            qtbot.waitUntil(lambda: unasked.ended, timeout=3_000)
-        assert not unasked.ended  # it would have taken a third of a second
+            qtbot.waitUntil(lambda: unasked.has_ended, timeout=3_000)
+        assert not unasked.has_ended  # it would have taken a third of a second
         if hasattr(os, "getpriority"):
-            nice = [os.getpriority(os.PRIO_PROCESS, desk.work.process_of(lane) or 0) for lane in (ANSWERS, LEARNING)]
+            nice = [os.getpriority(os.PRIO_PROCESS, desk.work.process_id(lane) or 0) for lane in (ANSWERS, LEARNING)]
             assert nice[0] < nice[1]
         flag.unlink()
-        qtbot.waitUntil(lambda: unasked.ended and answer.ended, timeout=LONG)
+        qtbot.waitUntil(lambda: unasked.has_ended and answer.has_ended, timeout=LONG)
         flag.touch()
-        asked = desk.work.ask(LEARNING, Busy(tmp_path / "none", 60))  # somebody waits for this one
-        answer = desk.work.ask(ANSWERS, Busy(flag))
-        qtbot.waitUntil(lambda: asked.ended, timeout=LONG)
-        assert not answer.ended
+        asked = desk.work.send(LEARNING, Busy(tmp_path / "none", 60))  # somebody waits for this one
+        answer = desk.work.send(ANSWERS, Busy(flag))
+        qtbot.waitUntil(lambda: asked.has_ended, timeout=LONG)
+        assert not answer.has_ended
         flag.unlink()
     finally:
         desk.close()
@@ -306,9 +306,9 @@ def bracketing(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> 
     """A window on a text whose brackets are found in its words."""
     texts: tuple[str, ...] = request.param
     (tmp_path / "plain.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
-    window = Window(Desk(tmp_path / "store", learns=True), Preferences(theme="light"))
+    window = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
     window.show()
-    with qtbot.waitSignal(window.desk.surveying.changed, timeout=LONG):
+    with qtbot.waitSignal(window.desk.survey.changed, timeout=LONG):
         window.documents.open(tmp_path / "plain.txt")
     window.panels.show_annotate()
     if window.panels.kind != CONSTITUENTS.name:
@@ -318,28 +318,28 @@ def bracketing(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> 
     window.close()
 
 
-def accepted_until_compared(window: Window, qtbot: QtBot, wanted: Callable[[Sentence], Sentence]) -> DecidedWorth:
+def accepted_until_compared(window: Window, qtbot: QtBot, wanted: Callable[[Sentence], Sentence]) -> ParserComparison:
     """What is known once fifty trees were decided, from those that were proposed."""
     desk = window.desk
     for at in range(50):
         desk.session.select(at)
-        qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
-        assert desk.proposals.model.run is not None
-        assert desk.proposals.model.run.method == "bracket-inducer"
-        shown = desk.proposals.offered
+        qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
+        assert desk.suggestions.model.run is not None
+        assert desk.suggestions.model.run.method == "bracket-inducer"
+        shown = desk.suggestions.current_tree
         assert shown is not None
         tree = wanted(shown)
         if tree != shown:
             assert desk.session.edit("Correct", lambda _, tree=tree: tree)
-        desk.accepting.accept(insist=True)
+        desk.acceptance.accept(insist=True)
     count = len(desk.session.treebank)
     assert f"learnt from the words of {count} sentences" in window.status.model.text()
-    qtbot.waitUntil(lambda: desk.unasked.worth is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: desk.auto_trainer.comparison is not None, timeout=LONG)
     desk.session.select(50)
-    qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=LONG)
-    assert desk.unasked.worth is not None
-    assert desk.unasked.worth.sentences == 50
-    return desk.unasked.worth
+    qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
+    assert desk.auto_trainer.comparison is not None
+    assert desk.auto_trainer.comparison.sentences == 50
+    return desk.auto_trainer.comparison
 
 
 @pytest.mark.parametrize("bracketing", [REGULAR], indirect=True)
@@ -355,7 +355,7 @@ def test_fifty_accepted_trees_teach_a_parser_that_takes_over_from_words_alone_if
         return shown.with_tree(made)
 
     worth = accepted_until_compared(bracketing, qtbot, to_the_left)
-    run = bracketing.desk.proposals.model.run
+    run = bracketing.desk.suggestions.model.run
     assert run is not None
     assert run.method == "latent-pcfg"
     assert worth.better
@@ -371,7 +371,7 @@ def test_words_alone_go_on_proposing_where_they_are_better_on_what_was_decided(
     bracketing: Window, qtbot: QtBot
 ) -> None:
     worth = accepted_until_compared(bracketing, qtbot, lambda shown: shown)
-    run = bracketing.desk.proposals.model.run
+    run = bracketing.desk.suggestions.model.run
     assert run is not None
     assert run.method == "bracket-inducer"
     assert worth.induced == pytest.approx(100.0)  # its trees were taken as they were
@@ -379,7 +379,7 @@ def test_words_alone_go_on_proposing_where_they_are_better_on_what_was_decided(
     assert not worth.better
     told = f"(F1 100, a parser of your trees {worth.learnt:.0f})"
     assert told in bracketing.status.model.text()
-    assert [row.method for row in bracketing.desk.runs.rows] == ["bracket-inducer"]  # the other one is given up
+    assert [row.method for row in bracketing.desk.runs.recorded] == ["bracket-inducer"]  # the other one is given up
     project = bracketing.desk.session.project
     assert project is not None
     assert not list((project.folder / "models").glob("latent-pcfg*"))

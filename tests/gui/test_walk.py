@@ -12,14 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, tree_edits
 from spectral_core.errors import EditError
-from spectral_core.files import assets
+from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
-SAMPLE = assets() / "sample" / "english"
+SAMPLE = locate_assets() / "sample" / "english"
 EACH = 10  # sentences that are changed, of either kind
 
 
@@ -35,13 +35,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
     yield made
     made.close()
 
 
-def shown(qtbot: QtBot, desk: Desk, what: Path | str) -> None:
+def shown(qtbot: QtBot, desk: AppContext, what: Path | str) -> None:
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         if isinstance(what, Path):
             desk.session.open(what)
@@ -65,11 +65,11 @@ def relabelled(sentence: Sentence) -> Sentence:
     return sentence.with_tree(tree_edits.relabel(sentence.tree, (0,), "FRAG")[0])
 
 
-def test_the_walk_through_the_session(desk: Desk, folder: Path, qtbot: QtBot) -> None:
+def test_the_walk_through_the_session(desk: AppContext, folder: Path, qtbot: QtBot) -> None:
     shown(qtbot, desk, folder)
     desk.runs.learn("hmm", {"estimator": "em", "states": 3, "column": "xpos", "iterations": 5})
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
-    assert desk.runs.rows[-1].status == "finished", desk.runs.rows[-1].complaint
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
+    assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
     before = {name: list(load(folder / name)) for name in desk.session.documents}
     long_enough = [at for at, sentence in enumerate(desk.session.treebank) if len(sentence) > 4][:EACH]
     for at in long_enough:
@@ -89,18 +89,18 @@ def test_the_walk_through_the_session(desk: Desk, folder: Path, qtbot: QtBot) ->
     kept["written.mrg"] = long_enough[:1]
     desk.close()
 
-    again = Desk()
+    again = AppContext()
     try:
         shown(qtbot, again, folder)
-        assert [run.method for run in again.runs.rows] == ["hmm"]
+        assert [run.method for run in again.runs.recorded] == ["hmm"]
         assert again.session.undo_step == f"Relabel in {long_enough[0]}"
         assert again.session.redo_step == f"Relabel in {long_enough[1]}"
         for name in ("written.conllu", "written.mrg"):
             if again.session.document != name:
                 shown(qtbot, again, name)
             assert sorted(again.session.edited) == sorted(kept[name])
-            with qtbot.waitSignal(again.saving.saved, timeout=30_000):
-                again.saving.save()
+            with qtbot.waitSignal(again.document_saver.saved, timeout=30_000):
+                again.document_saver.save()
             assert not again.session.edited
     finally:
         again.close()
@@ -133,11 +133,11 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def opened(qtbot: QtBot, folder: Path) -> Window:
-    window = Window(Desk(), Preferences(theme="light"))
+    window = Window(AppContext(), Preferences(theme="light"))
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+    with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
         window.documents.open(folder)
     return window
 
@@ -155,9 +155,9 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
     assert desk.session.document == "written.conllu"
     keys.press(Qt.Key.Key_5, CONTROL)
     keys.press(Qt.Key.Key_Return, CONTROL)
-    assert desk.runs.learning
-    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
-    assert desk.runs.rows[-1].status == "finished", desk.runs.rows[-1].complaint
+    assert desk.runs.is_learning
+    qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
+    assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
 
     keys.press(Qt.Key.Key_1, CONTROL)
     decided: list[str] = []
@@ -183,7 +183,7 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
         done += 1
     attached = list(map(int, decided))
 
-    with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
+    with qtbot.waitSignal(desk.survey.changed, timeout=60_000):
         keys.press(Qt.Key.Key_F6)
     assert desk.session.document == "written.mrg"
     relabelled_in: list[int] = []
@@ -210,14 +210,14 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
 
     window = opened(qtbot, folder)
     desk = window.desk
-    assert [run.method for run in desk.runs.rows] == ["arc-parser"]
+    assert [run.method for run in desk.runs.recorded] == ["arc-parser"]
     assert sorted(desk.session.edited) == attached
-    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
         keys.press(Qt.Key.Key_S, CONTROL)
-    with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
+    with qtbot.waitSignal(desk.survey.changed, timeout=60_000):
         keys.press(Qt.Key.Key_F6)
     assert sorted(desk.session.edited) == relabelled_in
-    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
+    with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
         keys.press(Qt.Key.Key_S, CONTROL)
     closed(window)
     for at, sentence in enumerate(load(folder / "written.conllu")):

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QDockWidget
 from pytestqt.qtbot import QtBot
 from ways import Way, watched
 
-from spectral_core.project import Act, Change, Project
+from spectral_core.project import Change, Edit, Project
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
-from spectral_gui.session.reading_files import saved_document
+from spectral_gui.session import AppContext
+from spectral_gui.session.reading_files import save_document
 from spectral_gui.window import Window
 
 ARCS = (
@@ -30,11 +30,11 @@ ARCS = (
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     path = tmp_path / "arcs.conllu"
     path.write_text(ARCS * 6)
-    made = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
+    made = Window(AppContext(tmp_path / "store"), Preferences(theme="light"))
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(made.desk.surveying.changed, timeout=60_000):
+    with qtbot.waitSignal(made.desk.survey.changed, timeout=60_000):
         made.documents.open(path)
     yield made
     made.desk.close()
@@ -60,7 +60,7 @@ def attached(qtbot: QtBot, window: Window) -> Way:
 
 def test_an_attach_crosses_at_most_twenty_files_before_it_is_said(qtbot: QtBot, window: Window) -> None:
     way = attached(qtbot, window)
-    edit, acted, said = way.called("Session.edit"), way.emitted("acted"), way.emitted("sentence_changed")
+    edit, acted, said = way.called("Session.edit"), way.emitted("edit_applied"), way.emitted("sentence_changed")
     files = way.files(edit, said)
     assert edit < acted < said
     assert "spectral_core/project/journal.py" in way.files(edit, acted)  # what is heard of is on the disk
@@ -75,9 +75,9 @@ def test_an_attach_is_looked_through_for_problems_once_whoever_wants_to_know(qtb
     assert len(docks) == 11
     assert all(dock.isVisible() for dock in docks)
     way = attached(qtbot, window)
-    asked = [name for _, name in way.calls].count("Surveying.problems")
+    asked = [name for _, name in way.calls].count("DocumentSurvey.find_problems")
     assert asked > 2  # by the survey and several views
-    assert [name for _, name in way.calls].count("problems_in") == 1
+    assert [name for _, name in way.calls].count("find_problems") == 1
 
 
 def test_a_save_makes_the_bytes_of_a_sentence_once(tmp_path: Path) -> None:
@@ -86,10 +86,10 @@ def test_a_save_makes_the_bytes_of_a_sentence_once(tmp_path: Path) -> None:
     with Project.create(tmp_path / "project", [path]) as project:
         (name,) = project.documents
         before = project.open_document(name).treebank[3]
-        project.record(Act("Attach", (Change(name, 3, before, before.with_head(4, 2)),)))
-        treebank = project.shown(name)
+        project.record(Edit("Attach", (Change(name, 3, before, before.with_head(4, 2)),)))
+        treebank = project.current_treebank(name)
         with watched() as way:
-            assert saved_document(project, name, treebank, lambda _: None)
+            assert save_document(project, name, treebank, lambda _: None)
         assert way.calls.count(("spectral_core/formats/conllu.py", "write")) == 1
-        assert (project.unsaved(name), project.changed_outside(name)) == (0, False)
+        assert (project.count_unsaved(name), project.is_changed_outside(name)) == (0, False)
     assert path.read_text() == ARCS * 3 + ARCS.replace("_\t3\tadvmod", "_\t2\tadvmod") + ARCS * 2

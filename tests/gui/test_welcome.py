@@ -12,13 +12,13 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel, QListView
 from pytestqt.qtbot import QtBot
 
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.welcome import WelcomeView
 
 
 @pytest.fixture
 def welcome(qtbot: QtBot) -> Iterator[WelcomeView]:
-    desk = Desk()
+    desk = AppContext()
     made = WelcomeView()
     qtbot.addWidget(made)
     made.resize(900, 500)

@@ -19,7 +19,7 @@ from spectral_core.project import Project
 from spectral_gui import messages, theme
 from spectral_gui.actions import BY_NAME
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.status import MessageLine
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES, in_front
@@ -44,13 +44,13 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Made]:
 
     def made(path: Path | None = None) -> Window:
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-        window = Window(Desk(tmp_path / "store"), Preferences(theme="light"), settings)
+        window = Window(AppContext(tmp_path / "store"), Preferences(theme="light"), settings)
         windows.append(window)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if path is not None:
-            with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+            with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
                 window.documents.open(path)
         return window
 
@@ -142,7 +142,7 @@ def test_accepting_goes_on_to_the_next_sentence(make: Made, file: Path, qtbot: Q
 def test_saving_writes_what_was_changed(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
-    with qtbot.waitSignal(window.desk.saving.saved, timeout=30_000):
+    with qtbot.waitSignal(window.desk.document_saver.saved, timeout=30_000):
         window.documents.save()
     assert load(file)[2].heads == (None, 0)
     assert window.status.saved.text().startswith("saved ")
@@ -208,7 +208,7 @@ def test_f6_shows_the_other_kind_of_tree_of_a_sentence_that_has_both(make: Made,
     from fixtures import tiny_treebank
 
     window = make()
-    window.desk.session.show(tiny_treebank())
+    window.desk.session.show_unsaved(tiny_treebank())
     assert window.views.dependency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F6)
     assert window.views.constituency.isVisible()
@@ -365,7 +365,7 @@ def test_a_sentence_is_copied_in_each_form(make: Made, qtbot: QtBot) -> None:
     from fixtures import tiny_treebank
 
     window = make()
-    window.desk.session.show(tiny_treebank())
+    window.desk.session.show_unsaved(tiny_treebank())
     said = {}
     for form in ("text", "conllu", "brackets", "latex"):
         window.menus.actions[f"window.copy_{form}"].trigger()
@@ -398,9 +398,9 @@ def test_many_void_calls_into_qt_keep_none_alive(qtbot: QtBot) -> None:
 
 def test_sentences_without_a_file_are_saved_under_a_name_alone(make: Made) -> None:
     window = make()
-    window.desk.session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    window.desk.session.show_unsaved(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
     assert window.status.saved.text() == "in memory only"
-    assert window.desk.saving.save() is None
+    assert window.desk.document_saver.save() is None
     assert window.bar.isVisible()
 
 
@@ -428,7 +428,7 @@ def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot
     from fixtures import tiny_treebank
 
     window = make()
-    window.desk.session.show(tiny_treebank())
+    window.desk.session.show_unsaved(tiny_treebank())
     window.panels.flip_tree()
     window.desk.session.select(node=(0,))
     before = window.desk.session.sentence
@@ -475,13 +475,15 @@ def test_all_files_of_a_project_are_saved_at_once(make: Made, tmp_path: Path, fi
     window = make(folder)
     desk = window.desk
     desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
-    with qtbot.waitSignal(desk.surveying.changed, timeout=30_000):
+    with qtbot.waitSignal(desk.survey.changed, timeout=30_000):
         desk.session.open_document(desk.session.documents[1])
     desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=0)
     assert "1 sentence not in other files" in window.status.saved.text()
-    window.desk.saving.save_all()
+    window.desk.document_saver.save_all()
     qtbot.waitUntil(
-        lambda: window.status.saved.text().startswith("saved ") and not sum(desk.saving.elsewhere.values()),
+        lambda: (
+            window.status.saved.text().startswith("saved ") and not sum(desk.document_saver.unsaved_elsewhere.values())
+        ),
         timeout=30_000,
     )
     assert load(file)[2].heads == (None, 0)
@@ -502,7 +504,7 @@ def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make
     QApplication.processEvents()
     assert not window.status.saved.isVisible()  # until the message is gone
     assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < window.status.keys.geometry().left()
-    window.desk.notices.note("Short")
+    window.desk.notices.notify("Short")
     assert bar.shown_message == "Short"
     bar.clearMessage()
     assert window.status.saved.isVisible()
@@ -523,12 +525,12 @@ def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> 
     window = make(file)
     desk = window.desk
     desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "first"))
-    window.desk.notices.note("About this")
+    window.desk.notices.notify("About this")
     desk.session.history_changed.emit()  # as when a file was written
     assert window.statusBar().currentMessage() == "About this"
     desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "second"))
     assert window.statusBar().currentMessage() == ""
-    window.desk.notices.note("About that")
+    window.desk.notices.notify("About that")
     desk.session.undo()
     assert window.statusBar().currentMessage() != "About that"
 
@@ -555,11 +557,13 @@ def test_no_page_gains_widgets_by_what_is_done_again_and_again(
         window.panels.show_workspace(other.name)
         window.panels.show_workspace(workspace)
         desk.runs.learn("ngram", {"column": "upos", "minimum": 1})
-        qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
-        with qtbot.waitSignal(desk.searching.found, timeout=60_000, check_params_cb=lambda found: found is not None):
-            desk.searching.find("Dogs")
-        with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
-            desk.searching.compare(file)
+        qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=60_000)
+        with qtbot.waitSignal(
+            desk.document_search.searched, timeout=60_000, check_params_cb=lambda found: found is not None
+        ):
+            desk.document_search.find("Dogs")
+        with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
+            desk.document_search.compare(file)
         desk.session.select(1, 2)
         desk.session.select(0, 1)
         assert desk.session.edit("Change", lambda sentence: sentence.with_value("feats", 1, "Number=Plur"))

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
-from spectral_core.data import Range, Sentence, Treebank
+from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.formats.chunks import Chunks
-from spectral_gui.session import Desk
+from spectral_gui.session import AppContext
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.word import WordView
 from spectral_gui.views.word.changes import TITLES
@@ -26,7 +26,7 @@ ENGLISH = Sentence.of(
     feats=["Case=Nom|Number=Sing", "_", "_", "VerbForm=Inf"],
     heads=[4, 4, 4, 0],
     deprels=["nsubj", "aux", "advmod", "root"],
-    ranges=[Range(2, 3, "don't")],
+    ranges=[MultiwordToken(2, 3, "don't")],
     comments=["# sent_id = one", "# text = I don't sleep"],
 )
 ARABIC = Sentence.of(["كتب", "الولد", "الدرس"], upos=["VERB", "NOUN", "NOUN"], heads=[0, 1, 1])
@@ -35,18 +35,18 @@ LONG = Sentence.of([f"word{n}" for n in range(400)])
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk()
+def desk(qtbot: QtBot) -> Iterator[AppContext]:
+    made = AppContext()
     treebank = Treebank.of([ENGLISH, ARABIC, HEBREW, LONG])
-    made.session.show(treebank)
-    made.surveying.inventory, made.surveying.surveyed = Inventory.of(treebank), True
+    made.session.show_unsaved(treebank)
+    made.survey.inventory, made.survey.is_complete = Inventory.of(treebank), True
     yield made
     made.close()
 
 
 @pytest.fixture
-def line(desk: Desk, qtbot: QtBot) -> TokenLine:
-    made = TokenLine(desk.session, desk.surveying, desk.proposals, desk.accepting, desk.readings)
+def line(desk: AppContext, qtbot: QtBot) -> TokenLine:
+    made = TokenLine(desk.session, desk.survey, desk.suggestions, desk.acceptance, desk.readings)
     qtbot.addWidget(made)
     made.resize(500, 80)
     made.show()
@@ -54,8 +54,8 @@ def line(desk: Desk, qtbot: QtBot) -> TokenLine:
 
 
 @pytest.fixture
-def form(desk: Desk, qtbot: QtBot) -> WordView:
-    made = WordView(desk.session, desk.notices, desk.surveying, desk.proposals)
+def form(desk: AppContext, qtbot: QtBot) -> WordView:
+    made = WordView(desk.session, desk.notices, desk.survey, desk.suggestions)
     qtbot.addWidget(made)
     made.resize(320, 700)
     with qtbot.waitExposed(made):
@@ -81,17 +81,17 @@ def complaints(form: WordView) -> list[str]:
     return [label.text() for label in form.findChildren(QLabel) if label.text().startswith("⚠") and label.isVisible()]
 
 
-def test_the_list_of_words_passes_qt_s_checks(line: TokenLine, desk: Desk) -> None:
+def test_the_list_of_words_passes_qt_s_checks(line: TokenLine, desk: AppContext) -> None:
     tester = QAbstractItemModelTester(line.words, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for at in range(4):
         desk.session.select(at)
-    desk.session.show(Treebank.of(()))
+    desk.session.show_unsaved(Treebank.of(()))
     assert line.words.rowCount() == 0
     assert tester is not None
 
 
 @pytest.mark.parametrize(("sentence", "left"), [(0, -1), (1, 1), (2, 1)], ids=["english", "arabic", "hebrew"])
-def test_arrows_go_by_what_is_seen(line: TokenLine, desk: Desk, qtbot: QtBot, sentence: int, left: int) -> None:
+def test_arrows_go_by_what_is_seen(line: TokenLine, desk: AppContext, qtbot: QtBot, sentence: int, left: int) -> None:
     desk.session.select(sentence)
     desk.session.select(word=2)
     qtbot.keyClick(line, Qt.Key.Key_Left)
@@ -103,7 +103,7 @@ def test_arrows_go_by_what_is_seen(line: TokenLine, desk: Desk, qtbot: QtBot, se
     assert (here < there) == (left < 0)
 
 
-def test_shift_and_an_arrow_select_a_range(line: TokenLine, desk: Desk, qtbot: QtBot) -> None:
+def test_shift_and_an_arrow_select_a_range(line: TokenLine, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.select(word=2)
     qtbot.keyClick(line, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClick(line, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
@@ -111,13 +111,13 @@ def test_shift_and_an_arrow_select_a_range(line: TokenLine, desk: Desk, qtbot: Q
     assert sorted(index.row() for index in line.selectedIndexes()) == [1, 2, 3]
 
 
-def test_a_click_selects_a_word(line: TokenLine, desk: Desk, qtbot: QtBot) -> None:
+def test_a_click_selects_a_word(line: TokenLine, desk: AppContext, qtbot: QtBot) -> None:
     place = line.visualRect(line.words.index(2)).center()
     qtbot.mouseClick(line.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert desk.session.selection.word == 3
 
 
-def test_words_are_said_with_their_tags_and_problems(line: TokenLine, desk: Desk) -> None:
+def test_words_are_said_with_their_tags_and_problems(line: TokenLine, desk: AppContext) -> None:
     desk.session.select(2)
     said = [line.words.data(line.words.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(3)]
     assert said[0] == "1 \u2068הכלב\u2069, NOUN"
@@ -128,7 +128,7 @@ def test_words_are_said_with_their_tags_and_problems(line: TokenLine, desk: Desk
     )
 
 
-def test_the_line_is_never_higher_than_two_lines_of_words(line: TokenLine, desk: Desk) -> None:
+def test_the_line_is_never_higher_than_two_lines_of_words(line: TokenLine, desk: AppContext) -> None:
     desk.session.select(1)
     one = line.height()
     desk.session.select(3)
@@ -137,7 +137,7 @@ def test_the_line_is_never_higher_than_two_lines_of_words(line: TokenLine, desk:
     assert line.viewport().rect().intersects(line.visualRect(line.words.index(398)))
 
 
-def test_a_value_is_committed_by_enter_under_a_named_step(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_a_value_is_committed_by_enter_under_a_named_step(form: WordView, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.select(word=4)
     type_in(form, qtbot, "upos", "NOUN")
     assert desk.session.treebank[0].upos[3] == "NOUN"
@@ -149,14 +149,14 @@ def test_a_value_is_committed_by_enter_under_a_named_step(form: WordView, desk: 
     assert field(form, "lemma").text() == "sleep"
 
 
-def test_escape_gives_the_value_back(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_escape_gives_the_value_back(form: WordView, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.select(word=1)
     type_in(form, qtbot, "xpos", "NNP", Qt.Key.Key_Escape)
     assert field(form, "xpos").text() == ""
     assert desk.session.undo_step is None
 
 
-def test_a_refused_value_stays_with_its_reason_below(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_a_refused_value_stays_with_its_reason_below(form: WordView, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.select(word=4)
     type_in(form, qtbot, "head", "1")
     assert field(form, "head").text() == "1"
@@ -172,7 +172,7 @@ def test_a_refused_value_stays_with_its_reason_below(form: WordView, desk: Desk,
     assert "holds no spaces" in complaints(form)[0]
 
 
-def test_heads_are_attached_by_number(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_heads_are_attached_by_number(form: WordView, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.select(word=1)
     type_in(form, qtbot, "head", "3 \u2068n't\u2069")
     assert desk.session.treebank[0].heads[0] == 3
@@ -181,7 +181,7 @@ def test_heads_are_attached_by_number(form: WordView, desk: Desk, qtbot: QtBot) 
     assert desk.session.treebank[0].heads[0] is None
 
 
-def test_the_cursor_stays_in_its_field_from_word_to_word(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_the_cursor_stays_in_its_field_from_word_to_word(form: WordView, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.select(1)
     desk.session.select(word=1)
     type_in(form, qtbot, "upos", "X", None)
@@ -194,7 +194,9 @@ def test_the_cursor_stays_in_its_field_from_word_to_word(form: WordView, desk: D
     assert desk.session.selection.word == 1
 
 
-def test_what_is_typed_goes_to_its_own_word_when_another_is_selected(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_what_is_typed_goes_to_its_own_word_when_another_is_selected(
+    form: WordView, desk: AppContext, qtbot: QtBot
+) -> None:
     desk.session.select(word=2)
     type_in(form, qtbot, "lemma", "dare", None)
     desk.session.select(2)
@@ -202,7 +204,7 @@ def test_what_is_typed_goes_to_its_own_word_when_another_is_selected(form: WordV
     assert desk.session.treebank[2] == HEBREW
 
 
-def test_features_are_rows_of_their_own(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_features_are_rows_of_their_own(form: WordView, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.select(word=1)
     type_in(form, qtbot, "feats:Case", "Acc")
     assert desk.session.treebank[0].feats[0] == "Case=Acc|Number=Sing"
@@ -219,7 +221,7 @@ def test_features_are_rows_of_their_own(form: WordView, desk: Desk, qtbot: QtBot
 
 
 @pytest.mark.qt_log_ignore("raise", "grabbing the keyboard")  # what the offscreen platform says of every popup
-def test_what_the_treebank_uses_is_offered(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_what_the_treebank_uses_is_offered(form: WordView, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.select(word=4)
     for name, expected in (("upos", "VERB"), ("deprel", "root"), ("head", "1 \u2068I\u2069")):
         line = field(form, name)
@@ -244,21 +246,21 @@ def test_the_sentence_s_comments_can_be_read(form: WordView) -> None:
     assert comments.isReadOnly()
 
 
-def test_without_a_word_the_form_says_how_to_select_one(form: WordView, desk: Desk) -> None:
+def test_without_a_word_the_form_says_how_to_select_one(form: WordView, desk: AppContext) -> None:
     assert not field(form, "upos").isVisible()
     desk.session.select(word=1)
     assert field(form, "upos").isVisible()
 
 
-def test_columns_that_a_file_cannot_hold_are_closed_with_the_reason(form: WordView, desk: Desk) -> None:
-    desk.session.show(Treebank((Sentence.of(["a", "b"], xpos=["A", "B"]),), format="brackets"))
+def test_columns_that_a_file_cannot_hold_are_closed_with_the_reason(form: WordView, desk: AppContext) -> None:
+    desk.session.show_unsaved(Treebank((Sentence.of(["a", "b"], xpos=["A", "B"]),), format="brackets"))
     desk.session.select(word=1)
     assert field(form, "xpos").isEnabled()
     assert not field(form, "lemma").isEnabled()
     assert "no place for LEMMA" in field(form, "lemma").toolTip()
     said = [label.text() for label in form.findChildren(QLabel) if label.isVisible()]
     assert any("no place for LEMMA, UPOS, FEATS" in text for text in said)  # who has no mouse has no tool tip
-    desk.session.show(Treebank((Sentence.of(["a", "b"]),), format="conllu"))
+    desk.session.show_unsaved(Treebank((Sentence.of(["a", "b"]),), format="conllu"))
     desk.session.select(word=1)
     assert not [label for label in form.findChildren(QLabel) if label.isVisible() and "no place" in label.text()]
 
@@ -281,14 +283,14 @@ TYPED = {
     ],
 )
 def test_every_field_is_typed_in_and_saved_or_says_why_not(
-    form: WordView, desk: Desk, qtbot: QtBot, name: str, content: str, taken: set[str], said: str
+    form: WordView, desk: AppContext, qtbot: QtBot, name: str, content: str, taken: set[str], said: str
 ) -> None:
     """By keys alone, in each kind of document: what is taken can be written, and what cannot is refused at once."""
     treebank = formats.loads(content.encode(), name)
     found, heard = set(), []
     for column, value in TYPED.items():
-        desk.session.show(treebank)
-        desk.surveying.inventory = Inventory.of([Sentence.of(["x"], heads=[0], deprels=["obj"])])
+        desk.session.show_unsaved(treebank)
+        desk.survey.inventory = Inventory.of([Sentence.of(["x"], heads=[0], deprels=["obj"])])
         desk.session.select(word=2)
         if not field(form, column).isEnabled():
             assert f"no place for {TITLES[column]}" in field(form, column).toolTip()
@@ -306,7 +308,9 @@ def test_every_field_is_typed_in_and_saved_or_says_why_not(
     assert said in " ".join(heard)
 
 
-def test_the_form_of_a_word_is_read_and_not_typed_with_the_reason(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+def test_the_form_of_a_word_is_read_and_not_typed_with_the_reason(
+    form: WordView, desk: AppContext, qtbot: QtBot
+) -> None:
     desk.session.select(0, 2)
     line = field(form, "form")
     line.setFocus()
@@ -323,15 +327,17 @@ def test_the_form_of_a_word_is_read_and_not_typed_with_the_reason(form: WordView
     [("conllu", set()), ("text", set()), ("", set()), ("table", {"deprel", "head", "deps"})],
 )
 def test_what_can_be_decided_in_a_document_can_be_typed(
-    form: WordView, desk: Desk, format: str, closed: set[str]
+    form: WordView, desk: AppContext, format: str, closed: set[str]
 ) -> None:
     """A text too, which is saved as CoNLL-U: readings are taken in it with digits as well."""
-    desk.session.show(Treebank((Sentence.of(["a", "b"]),), format=format))
+    desk.session.show_unsaved(Treebank((Sentence.of(["a", "b"]),), format=format))
     desk.session.select(word=1)
     assert {name for name in form.fields if not field(form, name).isEnabled()} == closed
 
 
-def test_a_relation_that_nobody_used_is_asked_about_before_it_is_made(desk: Desk, form: WordView, qtbot: QtBot) -> None:
+def test_a_relation_that_nobody_used_is_asked_about_before_it_is_made(
+    desk: AppContext, form: WordView, qtbot: QtBot
+) -> None:
     desk.session.select(word=1)
     type_in(form, qtbot, "deprel", "nsubjj")
     assert desk.session.treebank[0].deprels[0] == "nsubj"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from spectral_core.data.constraints import FREE, Constraints
-from spectral_core.data.dependencies import all_below, is_tree
+from spectral_core.data.dependencies import find_descendants, is_tree
 from spectral_core.data.sentence import Sentence
-from spectral_core.data.structure.parts import ArcPart, Part, Place
+from spectral_core.data.structure.parts import ArcPart, Part, Position
 from spectral_core.data.tree_paths import NodePath
 from spectral_core.data.words import EMPTY
 from spectral_core.errors import ConstraintError
@@ -15,25 +15,25 @@ from spectral_core.errors import ConstraintError
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """Heads of words. A sentence may hold some of them: what its user has attached is decided already."""
+    """Heads of words. A sentence may have heads for some of its words: these are decided already."""
 
     name: str = "dependencies"
-    columns: frozenset[str] = frozenset({"head"})  # of words, that its parts stand in
+    columns: frozenset[str] = frozenset({"head"})  # of words that hold its parts
 
-    def is_open(self, sentence: Sentence) -> bool:
-        """Whether a word lacks a head."""
+    def is_unfinished(self, sentence: Sentence) -> bool:
+        """Return whether a word lacks a head."""
         return not sentence.has_heads
 
-    def is_begun(self, sentence: Sentence) -> bool:
-        """Whether a word has a head."""
+    def has_decisions(self, sentence: Sentence) -> bool:
+        """Return whether a word has a head."""
         return any(head is not None for head in sentence.heads)
 
     def is_complete(self, sentence: Sentence) -> bool:
-        """Whether its heads make a tree."""
+        """Return whether the heads form a tree."""
         return is_tree(sentence.heads)
 
-    def own(self, sentence: Sentence) -> Constraints:
-        """What is attached and named in a sentence that lacks heads; nothing of one that has them all."""
+    def to_constraints(self, sentence: Sentence) -> Constraints:
+        """Return the arcs and labels of a sentence that lacks heads as locks; FREE if every word has a head."""
         if sentence.has_heads:
             return FREE
         size = len(sentence)
@@ -41,88 +41,91 @@ class Dependencies:
         labels = {(word, label) for word, label in enumerate(sentence.deprels, 1) if label != EMPTY}
         return Constraints(required_arcs=frozenset(arcs), required_labels=frozenset(labels))
 
-    def begun(self, sentence: Sentence) -> Constraints | None:
-        """What is attached and named in a sentence whose tree is to be made around that; None where no head lacks.
-        ConstraintError where a word hangs from none of its words."""
+    def partial_constraints(self, sentence: Sentence) -> Constraints | None:
+        """Return the partial annotation that a parse must keep; None where no head is missing. ConstraintError where a
+        head is not a word of the sentence.
+        """
         for word, head in enumerate(sentence.heads, 1):
             if head is not None and head > len(sentence):
-                what = f"word {word} hangs from {head}, and there are {len(sentence)} words; mend its head, or empty it"
-                raise ConstraintError(what)
-        return None if sentence.has_heads else self.own(sentence)
+                message = (
+                    f"word {word} hangs from {head}, and there are {len(sentence)} words; mend its head, or empty it"
+                )
+                raise ConstraintError(message)
+        return None if sentence.has_heads else self.to_constraints(sentence)
 
     def parts(self, sentence: Sentence) -> tuple[Part, ...]:
-        """The arcs of the words that have a head."""
-        rows = zip(sentence.heads, sentence.deprels, strict=True)
-        return tuple(ArcPart(word, head, label) for word, (head, label) in enumerate(rows, 1) if head is not None)
+        """Return the arcs of the words that have a head."""
+        arcs = zip(sentence.heads, sentence.deprels, strict=True)
+        return tuple(ArcPart(word, head, label) for word, (head, label) in enumerate(arcs, 1) if head is not None)
 
-    def part_at(self, sentence: Sentence, place: Place) -> Part | None:
-        """The arc of a word; None where it has no head."""
-        if not isinstance(place, int) or not 1 <= place <= len(sentence):
+    def part_at(self, sentence: Sentence, position: Position) -> Part | None:
+        """Return the arc of a word; None where it has no head."""
+        if not isinstance(position, int) or not 1 <= position <= len(sentence):
             return None
-        head = sentence.heads[place - 1]
-        return None if head is None else ArcPart(place, head, sentence.deprels[place - 1])
+        head = sentence.heads[position - 1]
+        return None if head is None else ArcPart(position, head, sentence.deprels[position - 1])
 
-    def places(self, sentence: Sentence, words: range, node: NodePath | None) -> frozenset[Place]:  # noqa: ARG002
-        """The places that a selection of words is about."""
+    def positions_in_selection(self, sentence: Sentence, words: range, node: NodePath | None) -> frozenset[Position]:  # noqa: ARG002
+        """Return the positions that a selection of words stands for."""
         return frozenset(words)
 
-    def is_locked(self, locks: Constraints, place: Place) -> bool:
-        """Whether the arc of a word is required."""
-        return any(word == place for _, word in locks.required_arcs)
+    def is_locked(self, locks: Constraints, position: Position) -> bool:
+        """Return whether the arc of a word is required."""
+        return any(word == position for _, word in locks.required_arcs)
 
     def lock(self, locks: Constraints, part: Part) -> Constraints:
-        """The locks with this arc required."""
+        """Return the locks with this arc required."""
         assert isinstance(part, ArcPart)
         return replace(locks, required_arcs=locks.required_arcs | {(part.head, part.word)})
 
     def forbid(self, locks: Constraints, part: Part) -> Constraints:
-        """The locks with this arc forbidden, and not required any longer."""
+        """Return the locks with this arc forbidden, and no longer required."""
         assert isinstance(part, ArcPart)
         arc = {(part.head, part.word)}
         return replace(locks, required_arcs=locks.required_arcs - arc, forbidden_arcs=locks.forbidden_arcs | arc)
 
-    def unlock(self, locks: Constraints, place: Place) -> Constraints:
-        """The locks without what is required of the arc of a word."""
-        return replace(locks, required_arcs=frozenset(arc for arc in locks.required_arcs if arc[1] != place))
+    def unlock(self, locks: Constraints, position: Position) -> Constraints:
+        """Return the locks without the required arc of a word."""
+        return replace(locks, required_arcs=frozenset(arc for arc in locks.required_arcs if arc[1] != position))
 
-    def free(self, locks: Constraints, place: Place) -> Constraints:
-        """The locks without any about the arc of a word."""
-        forbidden = frozenset(arc for arc in locks.forbidden_arcs if arc[1] != place)
-        return replace(self.unlock(locks, place), forbidden_arcs=forbidden)
+    def clear(self, locks: Constraints, position: Position) -> Constraints:
+        """Return the locks without any about the arc of a word."""
+        forbidden = frozenset(arc for arc in locks.forbidden_arcs if arc[1] != position)
+        return replace(self.unlock(locks, position), forbidden_arcs=forbidden)
 
-    def corrected(self, locks: Constraints, shown: Sentence, wanted: Sentence) -> Constraints:
-        """The locks with the arcs required that are otherwise than in the tree that was shown."""
-        before = self.parts(shown)
-        for part in self.parts(wanted):
-            if part not in before:
-                locks = self.lock(self.free(locks, part.place), part)
+    def lock_corrections(self, locks: Constraints, suggested: Sentence, corrected: Sentence) -> Constraints:
+        """Return the locks with each arc required that was corrected in a suggested tree."""
+        suggested_parts = self.parts(suggested)
+        for part in self.parts(corrected):
+            if part not in suggested_parts:
+                locks = self.lock(self.clear(locks, part.position), part)
         return locks
 
-    def is_below(self, tree: Sentence, place: Place, other: Place) -> bool:
-        """Whether another word hangs from the word at a place, directly or not."""
-        assert isinstance(place, int)
-        return other in all_below(tree.heads, place)
+    def is_below(self, tree: Sentence, position: Position, descendant: Position) -> bool:
+        """Return whether another word is a descendant of the word at a position."""
+        assert isinstance(position, int)
+        return descendant in find_descendants(tree.heads, position)
 
-    def around(self, tree: Sentence, place: Place) -> Constraints:
-        """Locks that leave open only what is below a place: which heads the words have that hang from it."""
-        assert isinstance(place, int)
-        below, rows = all_below(tree.heads, place), enumerate(tree.heads, 1)
-        arcs = {(head, word) for word, head in rows if head is not None and word not in below}
+    def lock_outside(self, tree: Sentence, position: Position) -> Constraints:
+        """Return locks that fix everything but the heads of the descendants of a word."""
+        assert isinstance(position, int)
+        descendants, numbered_heads = find_descendants(tree.heads, position), enumerate(tree.heads, 1)
+        arcs = {(head, word) for word, head in numbered_heads if head is not None and word not in descendants}
         return Constraints(required_arcs=frozenset(arcs))
 
-    def judged(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
-        """The arcs of the words that have a head in `gold`, and whether that is the same, whatever the labels."""
-        rows = zip(self.parts(tree), tree.heads, gold.heads, strict=True)
-        return [(part, head == right) for part, head, right in rows if right is not None]
+    def compare_to_gold(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
+        """Pair each arc of a word that has a head in `gold` with whether the heads agree, whatever the labels."""
+        triples = zip(self.parts(tree), tree.heads, gold.heads, strict=True)
+        return [(part, head == gold_head) for part, head, gold_head in triples if gold_head is not None]
 
-    def moved(self, tree: Sentence, other: Sentence) -> frozenset[Place]:
-        """The words that hang elsewhere than in the other tree."""
-        pairs = zip(tree.heads, other.heads, strict=True)
-        return frozenset(word for word, (here, there) in enumerate(pairs, 1) if here != there)
+    def changed_parts(self, tree: Sentence, second: Sentence) -> frozenset[Position]:
+        """Return the words whose heads differ between two trees."""
+        pairs = zip(tree.heads, second.heads, strict=True)
+        return frozenset(word for word, (head, second_head) in enumerate(pairs, 1) if head != second_head)
 
-    def difference(self, tree: Sentence, other: Sentence) -> float:
-        """The share of the words that hang elsewhere than in the other tree."""
-        return len(self.moved(tree, other)) / max(len(tree), 1)
+    def difference(self, tree: Sentence, second: Sentence) -> float:
+        """Return the share of the words whose heads differ."""
+        return len(self.changed_parts(tree, second)) / max(len(tree), 1)
 
 
 DEPENDENCIES = Dependencies()

@@ -1,10 +1,10 @@
-"""The parts that trees are made of, and the places in a sentence where each stands."""
+"""Parts of trees, arcs and brackets, and their positions in a sentence."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-Place = int | tuple[int, int]  # a word, from 1, for its arc; a half-open span of words, from 0, for a bracket
+Position = int | tuple[int, int]  # a word, from 1, for its arc; a half-open span of words, from 0, for a bracket
 
 
 class ArcPart(NamedTuple):
@@ -15,12 +15,12 @@ class ArcPart(NamedTuple):
     label: str = ""
 
     @property
-    def place(self) -> Place:
+    def position(self) -> Position:
         return self.word
 
     @property
     def words(self) -> range:
-        """The words that it is about, from 1."""
+        """The words that it is about, counted from 1."""
         return range(self.word, self.word + 1)
 
 
@@ -32,7 +32,7 @@ class SpanPart(NamedTuple):
     label: str = ""
 
     @property
-    def place(self) -> Place:
+    def position(self) -> Position:
         return self.start, self.end
 
     @property
@@ -41,7 +41,7 @@ class SpanPart(NamedTuple):
 
     @property
     def words(self) -> range:
-        """The words that it is over, from 1."""
+        """The words that it covers, counted from 1."""
         return range(self.start + 1, self.end + 1)
 
 

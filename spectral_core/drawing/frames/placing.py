@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spectral_core.data.trace import CellPlace, Trace, TraceFrame, TraceStep, WordLink
+from spectral_core.data.trace import TableCell, Trace, TraceFrame, TraceStep, WordLink
 from spectral_core.drawing.frames.graphs import graph_shapes
 from spectral_core.drawing.frames.shapes import FramePlan, Lettering, Patch, Polyline, Shape, Tone, WidthOf
 from spectral_core.drawing.letters import text_width
@@ -89,7 +89,7 @@ class _Main:
         top = self.height + 18
         if table.title:
             self.shapes.append(Lettering(table.title, 0.0, top - 5, TITLE, "faint", "start", bold=True))
-        low, high = self._trace.range_of(at)
+        low, high = self._trace.value_range(at)
         marks: list[Shape] = []
         for row, name in enumerate(table.rows):
             y = top + row * _ROW
@@ -97,7 +97,7 @@ class _Main:
             label = _within(name, FIGURE, _WIDEST, self._width_of)
             self.shapes.append(Lettering(label, edge - 6, y + 16, FIGURE, "faint", "end"))
             for column in range(row if table.spans else 0, len(table.columns)):
-                value, place = self._frame.cells[at][row][column], CellPlace(at, row, column)
+                value, place = self._frame.cells[at][row][column], TableCell(at, row, column)
                 box = (self._x(column), y, self._column, _ROW)
                 self.shapes.append(Patch(*box, strength=_strength(value, low, high)))
                 if value is not None:
@@ -187,7 +187,7 @@ def _heat_map(
     left = across + min(max((width_of(name, FIGURE) for name in table.rows), default=0.0), _WIDEST) + 6
     top = 22 + min(max((width_of(name, FIGURE) for name in table.columns), default=0.0), _WIDEST) + 6
     shapes.append(Lettering(table.title, across, 13.0, TITLE, "faint", "start", bold=True))
-    low, high = trace.range_of(at)
+    low, high = trace.value_range(at)
     marks: list[Shape] = []
     for column, name in enumerate(table.columns):
         text = _within(name, FIGURE, _WIDEST, width_of)
@@ -200,7 +200,7 @@ def _heat_map(
         for column in range(len(table.columns)):
             box = (left + column * _HEAT, y, _HEAT, _HEAT)
             shapes.append(Patch(*box, strength=2 * _strength(frame.cells[at][row][column], low, high)))
-            marks += _marked(frame, CellPlace(at, row, column), box)
+            marks += _marked(frame, TableCell(at, row, column), box)
     wide = left - across + len(table.columns) * _HEAT
     return max(wide, width_of(table.title, TITLE)), top + len(table.rows) * _HEAT, [*shapes, *marks]
 
@@ -231,7 +231,7 @@ def _plane(trace: Trace, frame: TraceFrame, across: float) -> tuple[float, float
     return _PLANE, 18.0 + _PLANE, shapes
 
 
-def _marked(frame: TraceFrame, place: CellPlace, box: tuple[float, float, float, float]) -> list[Shape]:
+def _marked(frame: TraceFrame, place: TableCell, box: tuple[float, float, float, float]) -> list[Shape]:
     """What says that a cell was just written, or read for that."""
     if any(written == place for written, _ in frame.step.written):
         return [Patch(*box, strength=None, tone="accent", weight=_NEW)]

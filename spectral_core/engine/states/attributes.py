@@ -1,4 +1,5 @@
-"""What is known of nodes from elsewhere, and how far hidden states tell it: features, and labels that say more."""
+"""Attributes of nodes from other annotation, such as features and richer labels, and how well hidden states predict
+them."""
 
 from __future__ import annotations
 
@@ -14,16 +15,16 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.tree import category, split_label
 from spectral_core.model import NodeState
 
-_FULL = re.compile(r"(?P<label>[^\[]*)\[(?P<rest>[^\]]*)\]")
-_STATE = "State="  # in the column MISC
-_LEAST = 20  # nodes with an attribute that is spoken of
-_MOST_VALUES = 40
-_LISTED = 8
+_LABEL_WITH_FIELDS = re.compile(r"(?P<label>[^\[]*)\[(?P<rest>[^\]]*)\]")
+_STATE_KEY = "State="  # in the column MISC
+_MIN_NODES = 20  # nodes with an attribute that is spoken of
+_MAX_VALUES = 40
+_MAX_LISTED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """Something that is known of the nodes of a part, and how far their states tell it."""
+    """A known property of the nodes of a part, and how well their states predict it."""
 
     name: str
     values: tuple[tuple[str, int], ...]  # with the nodes of each, most first
@@ -34,74 +35,83 @@ class Attribute:
     of_states: tuple[str, ...]  # the commonest value of each state; "" where it has none
 
 
-def attributes_at(sentence: Sentence, head: int, state: NodeState, other: Sentence | None) -> Mapping[str, str]:
-    """The features of the head word, what stands after State= in its MISC where the node is a word, and what the same
-    label in `other` has in brackets: `NP[3sg,full]` has 3sg as its first field and full as its second."""
-    found: dict[str, str] = {}
+def attributes_at(sentence: Sentence, head: int, state: NodeState, true_sentence: Sentence | None) -> Mapping[str, str]:
+    """Return the features of the head word, what stands after State= in its MISC where the node is a word, and the
+    bracketed fields of the same label in `other`: `NP[3sg,full]` has 3sg as its first field and full as its second."""
+    attributes: dict[str, str] = {}
     feats = sentence.feats[head - 1]
     if feats != EMPTY:
         pairs = (pair.partition("=") for pair in feats.split("|"))
-        found |= {name: value for name, equals, value in pairs if equals}
-    if isinstance(state.place, int):
-        told = (part.removeprefix(_STATE) for part in sentence.misc[head - 1].split("|") if part.startswith(_STATE))
-        found |= _fields(next(told, ""))
-    if other is not None and other.forms == sentence.forms and other.tree is not None:
-        for label in _labels_at(other, state):
-            found |= _fields(label)
-    return found
+        attributes |= {name: value for name, equals, value in pairs if equals}
+    if isinstance(state.position, int):
+        state_values = (
+            part.removeprefix(_STATE_KEY) for part in sentence.misc[head - 1].split("|") if part.startswith(_STATE_KEY)
+        )
+        attributes |= _parse_fields(next(state_values, ""))
+    if true_sentence is not None and true_sentence.forms == sentence.forms and true_sentence.tree is not None:
+        for label in _labels_at(true_sentence, state):
+            attributes |= _parse_fields(label)
+    return attributes
 
 
-def _labels_at(other: Sentence, state: NodeState) -> Sequence[str]:
-    """The labels of the same node in another tree."""
-    assert other.tree is not None
-    if isinstance(state.place, int):
-        tag = tuple(other.tree.tags())[state.place - 1]
-        return [tag] if _plain(tag) == category(state.part) else []
+def _labels_at(true_sentence: Sentence, state: NodeState) -> Sequence[str]:
+    """Return the labels of the same node in another tree."""
+    assert true_sentence.tree is not None
+    if isinstance(state.position, int):
+        tag = tuple(true_sentence.tree.tags())[state.position - 1]
+        return [tag] if _strip_fields(tag) == category(state.part) else []
     lowest = category(split_label(state.part)[-1])
-    return [label for *place, label in other.tree.spans() if tuple(place) == state.place and _plain(label) == lowest][
-        -1:
-    ]
+    return [
+        label
+        for *span, label in true_sentence.tree.spans()
+        if tuple(span) == state.position and _strip_fields(label) == lowest
+    ][-1:]
 
 
-def _plain(label: str) -> str:
-    found = _FULL.fullmatch(label)
-    return category(found["label"] if found else label)
+def _strip_fields(label: str) -> str:
+    match = _LABEL_WITH_FIELDS.fullmatch(label)
+    return category(match["label"] if match else label)
 
 
-def _fields(label: str) -> dict[str, str]:
-    found = _FULL.fullmatch(label)
-    return {} if found is None else {f"{at}": value for at, value in enumerate(found["rest"].split(","), 1)}
+def _parse_fields(label: str) -> dict[str, str]:
+    match = _LABEL_WITH_FIELDS.fullmatch(label)
+    return {} if match is None else {f"{number}": value for number, value in enumerate(match["rest"].split(","), 1)}
 
 
-def told_by(known: Sequence[Mapping[str, str]], shares: Floats) -> tuple[Attribute, ...]:
-    """How far the states of nodes tell each attribute, the best told first; one that is the same everywhere says
-    nothing."""
-    names = Counter(name for row in known for name in row)
-    found = []
+def measure_attributes(attributes: Sequence[Mapping[str, str]], shares: Floats) -> tuple[Attribute, ...]:
+    """Measure how well the states of nodes predict each attribute, the best first; one that is constant is left out."""
+    names = Counter(name for node_attributes in attributes for name in node_attributes)
+    measured = []
     likeliest = shares.argmax(axis=1)
     for name, nodes in sorted(names.items()):
-        have = np.array([name in row for row in known])
-        values = Counter(row[name] for row in known if name in row).most_common()
-        if nodes < _LEAST or not 1 < len(values) <= _MOST_VALUES:
+        has_attribute = np.array([name in node_attributes for node_attributes in attributes])
+        values = Counter(
+            node_attributes[name] for node_attributes in attributes if name in node_attributes
+        ).most_common()
+        if nodes < _MIN_NODES or not 1 < len(values) <= _MAX_VALUES:
             continue
-        place = {value: at for at, (value, _) in enumerate(values)}
-        column = np.array([place[row[name]] for row in known if name in row])
+        value_index = {value: index for index, (value, _) in enumerate(values)}
+        column = np.array(
+            [value_index[node_attributes[name]] for node_attributes in attributes if name in node_attributes]
+        )
         counts = np.zeros((shares.shape[1], len(values)))  # (states, values)
-        np.add.at(counts, likeliest[have], np.eye(len(values))[column])
-        soft = shares[have].T @ np.eye(len(values))[column]  # (states, values)
-        best = [values[row.argmax()][0] if row.sum() else "" for row in counts]
+        np.add.at(counts, likeliest[has_attribute], np.eye(len(values))[column])
+        soft = shares[has_attribute].T @ np.eye(len(values))[column]  # (states, values)
+        best = [values[node_attributes.argmax()][0] if node_attributes.sum() else "" for node_attributes in counts]
         right = float(counts.max(axis=1).sum()) / nodes
-        told = tuple(values[:_LISTED])
-        found.append(Attribute(name, told, nodes, right, values[0][1] / nodes, _information(soft), tuple(best)))
-    return tuple(sorted(found, key=lambda one: -one.information))
+        listed = tuple(values[:_MAX_LISTED])
+        measured.append(
+            Attribute(name, listed, nodes, right, values[0][1] / nodes, _mutual_information(soft), tuple(best))
+        )
+    return tuple(sorted(measured, key=lambda attribute: -attribute.information))
 
 
-def _information(counts: Floats) -> float:
-    """The mutual information of rows and columns over the entropy of the columns."""
+def _mutual_information(counts: Floats) -> float:
+    """Return the mutual information of rows and columns over the entropy of the columns."""
     joint = counts / counts.sum()
-    apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)
-    inside = joint > 0
-    mutual = float((joint[inside] * np.log(joint[inside] / apart[inside])).sum())
+    independent = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)
+    is_positive = joint > 0
+    mutual = float((joint[is_positive] * np.log(joint[is_positive] / independent[is_positive])).sum())
     values = joint.sum(axis=0)
     entropy = -float((values[values > 0] * np.log(values[values > 0])).sum())
     return mutual / entropy if entropy > 0 else 0.0

@@ -1,4 +1,4 @@
-"""The hidden states of the nodes of many sentences, gathered by the part that they are of, as arrays."""
+"""Hidden states of the nodes of many sentences, gathered by part as arrays."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats
 from spectral_core.data import EMPTY, Sentence, Tree, Treebank
-from spectral_core.data.head_rules import dependencies
-from spectral_core.data.structure import Place
+from spectral_core.data.head_rules import extract_heads
+from spectral_core.data.structure import Position
 from spectral_core.data.tree import TRACE, category, split_label
-from spectral_core.data.universal import base
+from spectral_core.data.universal import base_relation
 from spectral_core.engine.parsing import best_tree
 from spectral_core.engine.states.attributes import attributes_at
 from spectral_core.errors import SpectralError
 from spectral_core.model import HasStates, Model, NodeState, Parser
-from spectral_core.progress import Report, watched
+from spectral_core.progress import Report, track_progress
 
 PartKey = tuple[str, str]  # the label of phrases or the tag of words, and which of a node's states
-_BLOCK = 20  # sentences between two reports
+_REPORT_EVERY = 20  # sentences between two reports
 ROOT = "root"  # what the highest word hangs from
-_DEEPEST, _FARTHEST = 6, 4  # steps and words that are told apart
+_MAX_DEPTH, _MAX_DISTANCE = 6, 4  # steps and words that are told apart
 
 
 @runtime_checkable
@@ -38,7 +38,7 @@ class StateRows:
     """All nodes of one part and kind, one after the other."""
 
     sentences: list[int] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
+    nodes: list[Position] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # the head words
     rules: list[str] = field(default_factory=list)  # what is below; "" for words alone
     above: list[str] = field(default_factory=list)  # what each hangs from; "" in phrases
@@ -50,23 +50,23 @@ class StateRows:
         return len(self.sentences)
 
     def columns(self) -> tuple[Floats, Floats]:
-        """(nodes, states) what speaks for each state, and (nodes, dimensions) where each node stands."""
+        """Return (nodes, states) the posterior of each state, and (nodes, dimensions) the vector of each node."""
         return np.stack(self.shares), np.stack(self.vectors)
 
-    def add(self, at: int, state: NodeState, seen: SeenNode, known: Mapping[str, str]) -> None:
-        self.sentences.append(at)
-        self.places.append(state.place)
-        self.words.append(seen.word)
-        self.rules.append(seen.rule)
-        self.above.append(seen.above)
-        self.attributes.append(known)
-        self.shares.append(state.shares)
+    def add(self, index: int, state: NodeState, description: NodeDescription, attributes: Mapping[str, str]) -> None:
+        self.sentences.append(index)
+        self.nodes.append(state.position)
+        self.words.append(description.word)
+        self.rules.append(description.rule)
+        self.above.append(description.above)
+        self.attributes.append(attributes)
+        self.shares.append(state.posterior)
         self.vectors.append(state.vector)
 
 
 @dataclass(frozen=True, slots=True)
-class SeenNode:
-    """A node as a reader sees it."""
+class NodeDescription:
+    """A node in words: its head word, its rule, and its parent."""
 
     word: str  # its head
     rule: str
@@ -75,146 +75,157 @@ class SeenNode:
 
 @dataclass(slots=True, eq=False, repr=False)
 class GatheredStates:
-    """What was gathered of a document."""
+    """States of the nodes of a document."""
 
     parts: dict[PartKey, StateRows]
     sentences: int  # that were looked at
 
 
 def with_structure(model: StatesModel, sentence: Sentence) -> Sentence:
-    """The sentence with what the model's states stand on: the structure that it has, or else the best one."""
-    has = sentence.tree is not None or sentence.has_heads
-    return sentence if has or not isinstance(model, Parser) else best_tree(model, sentence)
+    """Return the sentence with the structure that the model's states are on: its own, or else the best one."""
+    has_structure = sentence.tree is not None or sentence.has_heads
+    return sentence if has_structure or not isinstance(model, Parser) else best_tree(model, sentence)
 
 
-def gathered(
-    model: StatesModel, treebank: Treebank, truth: Treebank | None, most: int, report: Report
+def gather_states(
+    model: StatesModel, treebank: Treebank, truth: Treebank | None, limit: int, report: Report
 ) -> GatheredStates:
-    """The states of the first so many sentences; those that the model makes nothing of are passed over. `truth` has the
-    same sentences with more in the labels of their trees."""
+    """Return the states of the first `limit` sentences; those that the model has none for are passed over. `truth` has
+    the same sentences with richer labels in their trees."""
     parts: dict[PartKey, StateRows] = {}
-    looked = 0
-    for at, sentence in enumerate(watched(treebank, "reading states", min(most, len(treebank)), report, _BLOCK)):
-        if at >= most:
+    sentence_count = 0
+    for index, sentence in enumerate(
+        track_progress(treebank, "reading states", min(limit, len(treebank)), report, _REPORT_EVERY)
+    ):
+        if index >= limit:
             break
         if not sentence.readable or not len(sentence):
             continue
         try:
-            given = with_structure(model, sentence)
-            states = model.states(given)
+            annotated = with_structure(model, sentence)
+            states = model.states(annotated)
         except SpectralError:
             continue
-        looked += 1
-        other = truth[at] if truth is not None and at < len(truth) else None
-        nodes = SeenNodes(given)
+        sentence_count += 1
+        true_sentence = truth[index] if truth is not None and index < len(truth) else None
+        nodes = SentenceNodes(annotated)
         for state in states:
             rows = parts.setdefault((state.part, state.kind), StateRows())
-            known = {**attributes_at(given, nodes.head(state.place), state, other), **nodes.position(state.place)}
-            rows.add(at, state, nodes.seen(state), known)
-    order = {part: place for place, part in enumerate(model.state_parts)}
+            attributes = {
+                **attributes_at(annotated, nodes.head(state.position), state, true_sentence),
+                **nodes.describe_position(state.position),
+            }
+            rows.add(index, state, nodes.describe(state), attributes)
+    order = {part: number for number, part in enumerate(model.state_parts)}
     keys = sorted(parts, key=lambda key: (order.get(key[0], len(order)), key))
-    return GatheredStates({key: parts[key] for key in keys}, looked)
+    return GatheredStates({key: parts[key] for key in keys}, sentence_count)
 
 
-class SeenNodes:
-    """The nodes of one sentence: the head word of each, and what is below it."""
+class SentenceNodes:
+    """Nodes of one sentence: the head word of each, and its children."""
 
     def __init__(self, sentence: Sentence) -> None:
         self._sentence = sentence
         tree = sentence.tree
-        self._heads: Sequence[int | None] = sentence.heads if tree is None else dependencies(tree)
-        self._below = {} if tree is None else _children(tree)
+        self._heads: Sequence[int | None] = sentence.heads if tree is None else extract_heads(tree)
+        self._children = {} if tree is None else _read_children(tree)
 
-    def head(self, place: Place) -> int:
-        """The word of a node, from 1: in a span the first whose head stands outside."""
-        if isinstance(place, int):
-            return place
-        inside = range(place[0] + 1, place[1] + 1)
+    def head(self, node: Position) -> int:
+        """Return the head word of a node, from 1: in a span the first word whose head is outside."""
+        if isinstance(node, int):
+            return node
+        inside = range(node[0] + 1, node[1] + 1)
         outside = (word for word in inside if self._heads[word - 1] not in inside)
         return next(outside, inside[0])
 
-    def seen(self, state: NodeState) -> SeenNode:
-        place = state.place
-        word = self._sentence.forms[self.head(place) - 1].replace("\\/", "/").replace("\\*", "*")  # as trees write them
-        if isinstance(place, int):
-            free = self._sentence.tree is None
-            return SeenNode(word, self._modifiers(place) if free else "", self._above(place) if free else "")
+    def describe(self, state: NodeState) -> NodeDescription:
+        node = state.position
+        word = self._sentence.forms[self.head(node) - 1].replace("\\/", "/").replace("\\*", "*")  # as trees write them
+        if isinstance(node, int):
+            has_no_tree = self._sentence.tree is None
+            return NodeDescription(
+                word, self._modifiers(node) if has_no_tree else "", self._parent_tag(node) if has_no_tree else ""
+            )
         lowest = category(split_label(state.part)[-1])
-        below = self._below.get((*place, lowest), ())
-        return SeenNode(word, f"{lowest} → {' '.join(below)}" if below else "")
+        children = self._children.get((*node, lowest), ())
+        return NodeDescription(word, f"{lowest} → {' '.join(children)}" if children else "")
 
     @property
     def _tags(self) -> Sequence[str]:
         return self._sentence.upos if any(tag != "_" for tag in self._sentence.upos) else self._sentence.xpos
 
-    def position(self, place: Place) -> Mapping[str, str]:
-        """Where a word stands in a tree of heads: its relation, how deep it is, how many stand between it and its head
-        on the same side, and how many hang from it. Nothing of phrases."""
-        if self._sentence.tree is not None or not isinstance(place, int):
+    def describe_position(self, node: Position) -> Mapping[str, str]:
+        """Return the position of a word in a dependency tree: its relation, its depth, its rank among the dependents on
+        its side of the head, and the number of its modifiers. Empty for phrases."""
+        if self._sentence.tree is not None or not isinstance(node, int):
             return {}
-        heads, own = self._heads, self._heads[place - 1]
-        beside = [word for word, head in enumerate(heads, 1) if head == own and own and (word < own) == (place < own)]
-        nearer = sum((word > place) == (place < (own or 0)) for word in beside if word != place)
-        depth, above = 0, own
-        while above and depth < _DEEPEST:
+        heads, parent = self._heads, self._heads[node - 1]
+        same_side = [
+            word
+            for word, head in enumerate(heads, 1)
+            if head == parent and parent and (word < parent) == (node < parent)
+        ]
+        nearer = sum((word > node) == (node < (parent or 0)) for word in same_side if word != node)
+        depth, above = 0, parent
+        while above and depth < _MAX_DEPTH:
             depth, above = depth + 1, heads[above - 1]
-        found = {"relation": base(self._sentence.deprels[place - 1]), "depth": _up_to(depth, _DEEPEST)}
-        found["from its head"] = _up_to(nearer + 1, _FARTHEST) if own else ROOT
-        found["modifiers"] = _up_to(sum(head == place for head in heads), _FARTHEST)
-        return found if found["relation"] != EMPTY else {**found, "relation": "none"}
+        attributes = {"relation": base_relation(self._sentence.deprels[node - 1]), "depth": _cap(depth, _MAX_DEPTH)}
+        attributes["from its head"] = _cap(nearer + 1, _MAX_DISTANCE) if parent else ROOT
+        attributes["modifiers"] = _cap(sum(head == node for head in heads), _MAX_DISTANCE)
+        return attributes if attributes["relation"] != EMPTY else {**attributes, "relation": "none"}
 
-    def _above(self, word: int) -> str:
-        """The tag of a word's head, with the word itself as a dot before or behind it."""
+    def _parent_tag(self, word: int) -> str:
+        """Return the tag of a word's head, with the word itself as a dot before or behind it."""
         head = self._heads[word - 1]
         if not head:
             return ROOT if head == 0 else ""
         return f"· {self._tags[head - 1]}" if word < head else f"{self._tags[head - 1]} ·"
 
     def _modifiers(self, word: int) -> str:
-        """The tags of what hangs from a word, with the word itself as a dot between."""
+        """Return the tags of a word's modifiers, with the word itself as a dot between."""
         tags = self._tags
         sides: tuple[list[str], list[str]] = ([], [])
-        for other, head in enumerate(self._heads, 1):
+        for modifier, head in enumerate(self._heads, 1):
             if head == word:
-                sides[other > word].append(tags[other - 1])
+                sides[modifier > word].append(tags[modifier - 1])
         return " ".join((*sides[0], "·", *sides[1])) if any(sides) else ""
 
 
-def _up_to(number: int, most: int) -> str:
-    return str(number) if number < most else f"{most}+"
+def _cap(number: int, limit: int) -> str:
+    return str(number) if number < limit else f"{limit}+"
 
 
-def _children(tree: Tree) -> dict[tuple[int, int, str], tuple[str, ...]]:
-    """The labels below each phrase, by its words and its label; of several alike the lowest."""
-    found: dict[tuple[int, int, str], tuple[str, ...]] = {}
+def _read_children(tree: Tree) -> dict[tuple[int, int, str], tuple[str, ...]]:
+    """Return the child labels of each phrase, by its words and its label; of several alike the lowest."""
+    children: dict[tuple[int, int, str], tuple[str, ...]] = {}
     phrases = [node for node in tree.nodes() if not node.is_tag and any(True for _ in node.words())]
     for (start, end, label), node in zip(tree.spans(), phrases, strict=False):
         labels = (child if isinstance(child, str) else category(child.label) for child in node.children)
-        found[start, end, category(label)] = tuple(label for label in labels if label != TRACE)
-    return found
+        children[start, end, category(label)] = tuple(label for label in labels if label != TRACE)
+    return children
 
 
-def typical(values: Iterable[str], shares: Floats, most: int) -> list[tuple[tuple[str, float], ...]]:
-    """For each state the values that it is more typical of than all nodes are, and how many nodes of it have each: by
-    what they add to the divergence of the state's distribution from that of all."""
-    names, places = np.unique(np.array(list(values), dtype=object).astype(str), return_inverse=True)
+def find_typical(values: Iterable[str], shares: Floats, limit: int) -> list[tuple[tuple[str, float], ...]]:
+    """Return for each state the values that are more typical of it than of all nodes, and how many nodes of it have
+    each: by their contribution to the divergence of the state's distribution from that of all."""
+    names, value_indices = np.unique(np.array(list(values), dtype=object).astype(str), return_inverse=True)
     counts = np.zeros((len(names), shares.shape[1]))  # (values, states)
-    np.add.at(counts, places, shares)
+    np.add.at(counts, value_indices, shares)
     counts[names == ""] = 0.0
     within = counts / np.maximum(counts.sum(axis=0), 1e-300)
     overall = counts.sum(axis=1) / max(counts.sum(), 1e-300)
     ratio = np.divide(within, overall[:, None], out=np.ones_like(within), where=overall[:, None] > 0)
     gains = within * np.log(np.maximum(ratio, 1e-300))
-    found = []
+    typical_values = []
     for state in range(shares.shape[1]):
-        order = np.argsort(-gains[:, state], kind="stable")[:most]
-        kept = [at for at in order.tolist() if gains[at, state] > 0 and counts[at, state] >= 0.5]
-        found.append(tuple((str(names[at]), float(counts[at, state])) for at in kept))
-    return found
+        order = np.argsort(-gains[:, state], kind="stable")[:limit]
+        selected = [value for value in order.tolist() if gains[value, state] > 0 and counts[value, state] >= 0.5]
+        typical_values.append(tuple((str(names[value]), float(counts[value, state])) for value in selected))
+    return typical_values
 
 
-def plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
-    """(nodes, 2) the vectors along their two principal directions, and the share of the variance of each."""
+def project_to_plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
+    """Return (nodes, 2) the vectors along their two principal directions, and the share of the variance of each."""
     centred = vectors - vectors.mean(axis=0)
     _, values, directions = np.linalg.svd(centred.T @ centred)
     points: Floats = np.zeros((len(vectors), 2))
@@ -224,10 +235,10 @@ def plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
     return points, (first, second)
 
 
-def evenly(count: int, most: int) -> NDArray[np.int64]:
-    """At most so many of the places from 0, evenly."""
-    return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(np.int64))
+def sample_indices(count: int, limit: int) -> NDArray[np.int64]:
+    """Return at most `limit` of the indices below `count`, evenly spaced."""
+    return np.unique(np.linspace(0, count - 1, min(count, limit)).round().astype(np.int64))
 
 
-def commonest(values: Iterable[str]) -> list[tuple[str, int]]:
+def rank_by_count(values: Iterable[str]) -> list[tuple[str, int]]:
     return sorted(Counter(values).items(), key=lambda row: (-row[1], row[0]))

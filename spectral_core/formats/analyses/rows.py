@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from spectral_core.data import EMPTY, Analysis, Problem, Segment, Sentence
-from spectral_core.data.sentence import blank
+from spectral_core.data.sentence import empty_column
 from spectral_core.formats.analyses.cells import (
     CellError,
     extra_item,
@@ -61,7 +61,7 @@ def _sentence(
 
     def values(name: str) -> tuple[str, ...]:
         if name not in at:
-            return blank(size)
+            return empty_column(size)
         column = columns[at[name]]
         return tuple(cell or EMPTY for cell in column) if "" in column else tuple(column)
 
@@ -124,7 +124,7 @@ def _without(columns: Sequence[tuple[str, ...]], segments: Sequence[tuple[Segmen
     size = len(segments)
     left: list[int] | None = None
     for column in columns:
-        if column is blank(size):
+        if column is empty_column(size):
             continue
         if EMPTY not in column:
             return []

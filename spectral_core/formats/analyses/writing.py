@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.data.sentence import blank
+from spectral_core.data.sentence import empty_column
 from spectral_core.errors import FormatError
 from spectral_core.formats.analyses.cells import (
     main_segment,
@@ -123,7 +123,7 @@ def _settled_analysis(analysis: Analysis, said: Sequence[str], layout: Layout) -
 def _columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
     """The cells of all words, a column at a time, in the one way we write them."""
     at, profile, size = layout.at, layout.profile, len(sentence)
-    columns: list[Sequence[str]] = [blank(size)] * len(layout.names)
+    columns: list[Sequence[str]] = [empty_column(size)] * len(layout.names)
     misc: Sequence[str] = sentence.misc
     if layout.extras:
         names = [layout.names[where] for where in layout.extras]
@@ -145,7 +145,7 @@ def _columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
         "vocalised": lambda: [EMPTY if analysis is None else analysis.vocalised for analysis in chosen],
         "gloss": lambda: [EMPTY if analysis is None else analysis.gloss for analysis in chosen],
         "segments": lambda: [_segments_cell(sentence, place, layout, "") for place in range(size)],
-        "candidates": lambda: [write_candidates(offered) for offered in sentence.candidates] or blank(size),
+        "candidates": lambda: [write_candidates(offered) for offered in sentence.candidates] or empty_column(size),
     }
     for name, where in at.items():
         columns[where] = ours[name]()
@@ -160,7 +160,7 @@ def _segments_cell(sentence: Sentence, place: int, layout: Layout, cell: str) ->
     if analysis is None or not analysis.segments:
         return EMPTY
     if "lemma" not in rule.parts:
-        return write_segments(analysis.segments, blank(len(analysis.segments)), rule)
+        return write_segments(analysis.segments, empty_column(len(analysis.segments)), rule)
     main = main_segment(analysis.segments, rule) if rule.main else None
     before, lemmas = read_segments(cell, rule)
     known = list(zip(before, lemmas, cell.split(rule.between), strict=False))
@@ -223,7 +223,7 @@ def _check(sentence: Sentence, text: str, layout: Layout, path: Path | None) -> 
         raise _refusal(sentence, f"{short(text[error.start])} is no sign of Unicode text", path) from None
     after = parse(chunk, sentence.line, layout)
     for problem in after.problems:
-        raise _refusal(sentence, problem.what, path)
+        raise _refusal(sentence, problem.message, path)
     if len(after) != len(sentence) or [found for found, _ in ranges(chunk, 0, 1, layout)] != [(0, len(chunk), 1)]:
         raise _refusal(sentence, "its rows would not be read as one sentence", path)
     for name in _STRINGS:

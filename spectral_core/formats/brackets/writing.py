@@ -52,7 +52,7 @@ def _sound(tree: Tree, line: int) -> Tree:
             what = f"a word or a phrase under {node.label!r} is empty, and brackets cannot say so"
             raise FormatError(None, line, what, "Write a word, or take the empty part out of the tree")
         parts = [_safe(child) if isinstance(child, str) else child for child in children]
-        return node.replaced(_safe(node.label), parts)
+        return node.rebuild(_safe(node.label), parts)
 
     return tree.fold(make)
 

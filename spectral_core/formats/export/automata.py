@@ -140,7 +140,7 @@ def graphml_automaton(automaton: Automaton) -> str:
     """The graph of an automaton in GraphML, whole and with its numbers as numbers: for Gephi, yEd and networkx."""
     import networkx as nx
 
-    graph = automaton.graph()
+    graph = automaton.to_graph()
     every = (graph.graph, *(facts for _, facts in graph.nodes.data()), *(facts for *_, facts in graph.edges.data()))
     for facts in every:
         for name, value in facts.items():
@@ -155,7 +155,7 @@ def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
     """The graph of an automaton in the DOT language, to be laid out by Graphviz: edges between the same states are one.
     The numbers are attributes too, which Graphviz passes over and other programs read."""
     edges = drawn_edges(automaton, least)
-    facts = automaton.graph().nodes
+    facts = automaton.to_graph().nodes
     lines = [
         "digraph automaton {",
         f"  graph [rankdir=LR, label={_quoted(caption(automaton, least))}];",

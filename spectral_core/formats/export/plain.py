@@ -21,7 +21,7 @@ _ISOLATE, _END = "\u2068", "\u2069"  # or a right-to-left word would pull the la
 def kinds_of(sentence: Sentence) -> tuple[Kind, ...]:
     """The structures that a sentence has: dependencies first."""
     kinds: tuple[Kind, ...] = ("dependencies", "constituents")
-    return tuple(kind for kind in kinds if STRUCTURES[kind].is_begun(sentence))
+    return tuple(kind for kind in kinds if STRUCTURES[kind].has_decisions(sentence))
 
 
 def as_text(sentence: Sentence, kind: Kind | None = None) -> str:

@@ -26,7 +26,7 @@ def begun(treebank: Treebank, title: str) -> Iterator[Sentence]:
             what, remedy = "this sentence could not be read", "Save the file as UTF-8 text"
             problem = next(iter(sentence.problems), None)
             if problem is not None:
-                what, remedy = problem.what, problem.remedy
+                what, remedy = problem.message, problem.remedy
             raise FormatError(treebank.path, sentence.line, what, remedy)
         between = content[chunks.ends[at - 1] if at else 0 : chunks.starts[at]]
         paragraph = not at or breaks in b"\n".join(line.strip() for line in between.split(b"\n"))

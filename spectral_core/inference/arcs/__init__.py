@@ -1,1 +1,2 @@
-"""Projective parsing by hashed features of arcs, siblings and grandparents over pruned arcs: sums, slopes, training."""
+"""Third-order projective parsing by hashed features of arcs, siblings and grandparents over pruned arcs: sums,
+gradients, training."""

@@ -1,4 +1,4 @@
-"""The arrays that the kernels of the arc parser are about: each set of them travels in one value."""
+"""Arrays of the kernels of the arc parser; each set of them travels in one value."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import NamedTuple
 from spectral_core.arrays import Floats, Integers, Keys, Places, Singles
 
 SLOTS = 16  # weights of a row: one always read, one for direction and distance
-WIDTH = 12  # heads that are kept of a word at most
+MAX_HEADS = 12  # heads that are kept of a word at most
 PRUNER, ARC, GRAND, SIBLING, BETWEEN = range(5)  # kinds of features
 FIRST_ROLE = (0, 2, 4, 7, 10)  # of each kind
 ROLES = 13
 
 
 class Templates(NamedTuple):
-    """What the keys of features are made of: a piece is a code of a word, or of one near it, times an odd number. The
-    key of a feature is the sum of what each role gives to it."""
+    """Templates of the keys of features: a piece is a code of a word, or of one near it, times an odd number. The key
+    of a feature is the sum of the contributions of its roles."""
 
     roles: Integers  # (pieces,)
     columns: Integers  # (pieces,) the feature, counted in its kind
     attributes: Integers  # (pieces,) the column of the codes
     offsets: Integers  # (pieces,) from the word in the role
     factors: Keys  # (pieces,)
-    begun: Keys  # (roles, features) what each key begins with
+    initial: Keys  # (roles, features) what each key begins with
     counts: Integers  # (kinds,)
 
 
 class CodedSentences(NamedTuple):
-    """Sentences laid end to end."""
+    """Sentences as codes of words, laid end to end."""
 
     starts: Integers  # (sentences + 1,)
     codes: Keys  # (words, attributes)
@@ -35,29 +35,29 @@ class CodedSentences(NamedTuple):
 
 
 class HashedWeights(NamedTuple):
-    """Rows of weights that features are hashed to, and what is kept beside each weight in training."""
+    """Rows of weights that features are hashed to, and the accumulator beside each weight in training."""
 
     rows: Singles  # (a power of two, SLOTS)
-    kept: Singles  # the same, or (0, SLOTS): sums of squared slopes, or of changes by time
+    accumulators: Singles  # the same, or (0, SLOTS): sums of squared slopes, or of changes by time
     shift: int  # the bits of a key that are left out
 
 
-class Movement(NamedTuple):
-    """How a weight moves along a slope."""
+class StepSize(NamedTuple):
+    """Rate and clock of the steps of weights along a gradient."""
 
     rate: float
     clock: float  # for averages of plain steps; below 0, steps shrink with the slopes that were seen
 
 
-class KeptArcs(NamedTuple):
-    """The arcs of a sentence that pruning kept, by modifier and then by head."""
+class PrunedArcs(NamedTuple):
+    """Arcs of a sentence that pruning kept, by modifier and then by head."""
 
     heads: Places  # (arcs,) 0 is the root
     words: Places  # (arcs,) from 1
     first: Places  # (words + 2,) the first arc of each modifier
-    fans: Places  # (arcs,) arcs by head, then by modifier
-    bounds: Places  # (words + 2,) where each head's begin in `fans`
-    turns: Places  # (words + 1,) and those on its right
+    by_head: Places  # (arcs,) arcs by head, then by modifier
+    bounds: Places  # (words + 2,) where each head's begin in `by_head`
+    first_right: Places  # (words + 1,) where those on its right begin
     pairs: Places  # (arcs + 1,) the first pair of each arc: one for each arc above its head
     triples: Places  # (arcs + 1,) the first triple of each: without a sibling, then with each arc nearer the head
 
@@ -69,4 +69,4 @@ class TreeParts(NamedTuple):
     pairs: Floats  # an arc and the one above its head
     triples: Floats  # an arc and the one before it on its side
     ends: Floats  # (arcs,) an arc that is the last on its side
-    bare: Floats  # (2, words + 1) a side without modifiers, left and right
+    childless: Floats  # (2, words + 1) a side without modifiers, left and right

@@ -1,263 +1,274 @@
-"""The compiled chart over pruned arcs: sums over all projective trees with grandparents and siblings, and what each
-part has in them. A closed half tree knows the arc above its head; an open one is an arc and the one above its head
-(Koo and Collins 2010, model 1, on split heads)."""
+"""Compiled chart over pruned arcs: sums over all projective trees with grandparents and siblings, and the marginals of
+their parts. A closed half tree knows the arc above its head; an open one is an arc and the one above its head (Koo and
+Collins 2010, model 1, on split heads)."""
 
 import math
 
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Places
-from spectral_core.inference.arcs.arrays import KeptArcs, TreeParts
-from spectral_core.inference.arcs.features import fan_of, nearer
+from spectral_core.inference.arcs.arrays import PrunedArcs, TreeParts
+from spectral_core.inference.arcs.features import sibling_of_triple, side_bounds
 from spectral_core.inference.compiling import entry, inner
 
 _SHIFT = 4.0  # nats that every arc is raised by where the sum over all trees vanished
-_TRIES = 12
+_MAX_ATTEMPTS = 12
 
 
 @entry
-def empty_parts(kept: KeptArcs, size: int) -> TreeParts:
-    """Room for a number for each part."""
-    arcs = len(kept.heads)
+def empty_parts(pruned: PrunedArcs, size: int) -> TreeParts:
+    """Return zeros for each part."""
+    arcs = len(pruned.heads)
     return TreeParts(
-        np.zeros(arcs), np.zeros(kept.pairs[arcs]), np.zeros(kept.triples[arcs]), np.zeros(arcs),
+        np.zeros(arcs), np.zeros(pruned.pairs[arcs]), np.zeros(pruned.triples[arcs]), np.zeros(arcs),
         np.zeros((2, size + 1)),
     )  # fmt: skip
 
 
 @entry
-def kept_of(heads: Places, size: int) -> KeptArcs:
-    """The arcs to the heads of each word, of which -1 is none, in order."""
+def index_arcs(heads: Places, size: int) -> PrunedArcs:
+    """Return the arcs to the heads of each word, of which -1 is none, in order."""
     total = 0
     for word in range(size):
-        for place in range(heads.shape[1]):
-            if heads[word, place] >= 0:
+        for index in range(heads.shape[1]):
+            if heads[word, index] >= 0:
                 total += 1
-    above, words = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
+    arc_heads, words = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
     first, bounds = np.zeros(size + 2, dtype=np.int32), np.zeros(size + 3, dtype=np.int32)
-    at = 0
+    arc_count = 0
     for word in range(1, size + 1):
-        first[word] = at
-        for place in range(heads.shape[1]):
-            if heads[word - 1, place] >= 0:
-                above[at], words[at] = heads[word - 1, place], word
-                bounds[above[at] + 2] += 1
-                at += 1
-    first[size + 1] = at
+        first[word] = arc_count
+        for index in range(heads.shape[1]):
+            if heads[word - 1, index] >= 0:
+                arc_heads[arc_count], words[arc_count] = heads[word - 1, index], word
+                bounds[arc_heads[arc_count] + 2] += 1
+                arc_count += 1
+    first[size + 1] = arc_count
     for head in range(2, size + 3):
         bounds[head] += bounds[head - 1]
-    fans, turns = np.empty(total, dtype=np.int32), bounds[1 : size + 2].copy()
+    by_head, first_right = np.empty(total, dtype=np.int32), bounds[1 : size + 2].copy()
     for arc in range(total):  # which go by modifier, so that those of each head do
-        head = above[arc]
-        fans[bounds[head + 1]] = arc
+        head = arc_heads[arc]
+        by_head[bounds[head + 1]] = arc
         bounds[head + 1] += 1
         if words[arc] < head:
-            turns[head] += 1
+            first_right[head] += 1
     pairs, triples = np.zeros(total + 1, dtype=np.int32), np.zeros(total + 1, dtype=np.int32)
     ranks = np.zeros(total, dtype=np.int32)
     for head in range(1, size + 1):
-        for place in range(bounds[head], bounds[head + 1]):
-            ranks[fans[place]] = place - turns[head] if place >= turns[head] else turns[head] - 1 - place
+        for index in range(bounds[head], bounds[head + 1]):
+            ranks[by_head[index]] = (
+                index - first_right[head] if index >= first_right[head] else first_right[head] - 1 - index
+            )
     for arc in range(total):
-        head = above[arc]
+        head = arc_heads[arc]
         pairs[arc + 1] = pairs[arc] + (first[head + 1] - first[head] if head else 0)
         triples[arc + 1] = triples[arc] + (1 + ranks[arc] if head else 0)
-    return KeptArcs(above, words, first, fans, bounds[: size + 2], turns, pairs, triples)
+    return PrunedArcs(arc_heads, words, first, by_head, bounds[: size + 2], first_right, pairs, triples)
 
 
 @inner
-def raise_powers(kept: KeptArcs, size: int, scores: TreeParts, found: TreeParts, shift: float) -> float:
-    """Fills `found` with potentials, of which no tree has a product above 1 but for `shift` a word; the log of what
-    they were divided by."""
-    taken = -shift * size
-    tops = np.full(size + 1, -np.inf)
-    highest = np.zeros((2, len(kept.heads)))
-    for arc in range(len(kept.heads)):
-        if kept.heads[arc]:
+def fill_potentials(pruned: PrunedArcs, size: int, scores: TreeParts, potentials: TreeParts, shift: float) -> float:
+    """Fill `potentials` so that no tree has a product above 1 but for `shift` a word; return the log of what they were
+    divided by."""
+    log_scale = -shift * size
+    best_of_word = np.full(size + 1, -np.inf)
+    highest = np.zeros((2, len(pruned.heads)))
+    for arc in range(len(pruned.heads)):
+        if pruned.heads[arc]:
             for kind in range(2):
-                numbers, bounds = (scores.pairs, kept.pairs) if kind == 0 else (scores.triples, kept.triples)
+                numbers, bounds = (scores.pairs, pruned.pairs) if kind == 0 else (scores.triples, pruned.triples)
                 high = -np.inf
-                for at in range(bounds[arc], bounds[arc + 1]):
-                    high = max(high, numbers[at])
+                for position in range(bounds[arc], bounds[arc + 1]):
+                    high = max(high, numbers[position])
                 highest[kind, arc] = high
-        word = kept.words[arc]
-        tops[word] = max(tops[word], scores.arcs[arc] + highest[0, arc] + highest[1, arc])
-    for arc in range(len(kept.heads)):
+        word = pruned.words[arc]
+        best_of_word[word] = max(best_of_word[word], scores.arcs[arc] + highest[0, arc] + highest[1, arc])
+    for arc in range(len(pruned.heads)):
         for kind in range(2):
-            numbers, powers, bounds = (
-                (scores.pairs, found.pairs, kept.pairs) if kind == 0 else (scores.triples, found.triples, kept.triples)
+            numbers, part_potentials, bounds = (
+                (scores.pairs, potentials.pairs, pruned.pairs)
+                if kind == 0
+                else (scores.triples, potentials.triples, pruned.triples)
             )
-            for at in range(bounds[arc], bounds[arc + 1]):
-                powers[at] = math.exp(numbers[at] - highest[kind, arc]) if numbers[at] > -np.inf else 0.0
-        own = scores.arcs[arc] + highest[0, arc] + highest[1, arc]
-        found.arcs[arc] = math.exp(own - tops[kept.words[arc]] + shift) if own > -np.inf else 0.0
+            for position in range(bounds[arc], bounds[arc + 1]):
+                part_potentials[position] = (
+                    math.exp(numbers[position] - highest[kind, arc]) if numbers[position] > -np.inf else 0.0
+                )
+        arc_score = scores.arcs[arc] + highest[0, arc] + highest[1, arc]
+        potentials.arcs[arc] = (
+            math.exp(arc_score - best_of_word[pruned.words[arc]] + shift) if arc_score > -np.inf else 0.0
+        )
     for word in range(1, size + 1):
-        taken += tops[word]
+        log_scale += best_of_word[word]
         for side in range(2):
-            high = scores.bare[side, word]
-            low, end = fan_of(kept, word, side)
-            for place in range(low, end):
-                high = max(high, scores.ends[kept.fans[place]])
-            taken += high
-            found.bare[side, word] = math.exp(scores.bare[side, word] - high)
-            for place in range(low, end):
-                found.ends[kept.fans[place]] = math.exp(scores.ends[kept.fans[place]] - high)
-    return taken
+            high = scores.childless[side, word]
+            low, end = side_bounds(pruned, word, side)
+            for index in range(low, end):
+                high = max(high, scores.ends[pruned.by_head[index]])
+            log_scale += high
+            potentials.childless[side, word] = math.exp(scores.childless[side, word] - high)
+            for index in range(low, end):
+                potentials.ends[pruned.by_head[index]] = math.exp(scores.ends[pruned.by_head[index]] - high)
+    return log_scale
 
 
 @inner
-def _places(kept: KeptArcs, size: int) -> Places:
-    """(words + 1, words + 1) the arc between head and modifier, or -1."""
-    found = np.full((size + 1, size + 1), -1, dtype=np.int32)
-    for arc in range(len(kept.heads)):
-        found[kept.heads[arc], kept.words[arc]] = arc
-    return found
+def _arc_matrix(pruned: PrunedArcs, size: int) -> Places:
+    """Return (words + 1, words + 1) the arc between head and modifier, or -1."""
+    arc_of = np.full((size + 1, size + 1), -1, dtype=np.int32)
+    for arc in range(len(pruned.heads)):
+        arc_of[pruned.heads[arc], pruned.words[arc]] = arc
+    return arc_of
 
 
 @inner
 def _inside(
-    kept: KeptArcs,
+    pruned: PrunedArcs,
     size: int,
-    powers: TreeParts,
+    potentials: TreeParts,
     reach: Flags,
-    places: Places,
+    arc_of: Places,
     closed: Floats,
     opened: Floats,
     joints: Floats,
 ) -> float:
-    """Fills the chart; the sum over all trees. closed (2, words + 2, arcs) [side, edge, arc above the head]; opened
-    (pairs,); joints (triples,): the sums over where two siblings meet."""
+    """Fill the chart; return the sum over all trees. closed (2, words + 2, arcs) [side, edge, arc above the head];
+    opened (pairs,); joints (triples,): the sums over where two siblings meet."""
     for j in range(1, size + 1):
-        for above in range(kept.first[j], kept.first[j + 1]):
-            closed[0, j, above], closed[1, j, above] = powers.bare[0, j], powers.bare[1, j]
+        for head_arc in range(pruned.first[j], pruned.first[j + 1]):
+            closed[0, j, head_arc], closed[1, j, head_arc] = potentials.childless[0, j], potentials.childless[1, j]
         for i in range(j - 1, 0, -1):
             for side in range(2):
                 head, word = (i, j) if side else (j, i)
-                arc = places[head, word]
+                arc = arc_of[head, word]
                 if arc < 0:
                     continue
-                start, width = kept.pairs[arc], kept.pairs[arc + 1] - kept.pairs[arc]
-                base = powers.triples[kept.triples[arc]] * closed[1 - side, i + 1 if side else j - 1, arc]
-                for at in range(width):
-                    opened[start + at] = base
-                for triple in range(kept.triples[arc] + 1, kept.triples[arc + 1]):
-                    other = nearer(kept, arc, triple)
-                    sibling = kept.words[other]
+                start, width = pruned.pairs[arc], pruned.pairs[arc + 1] - pruned.pairs[arc]
+                base = potentials.triples[pruned.triples[arc]] * closed[1 - side, i + 1 if side else j - 1, arc]
+                for offset in range(width):
+                    opened[start + offset] = base
+                for triple in range(pruned.triples[arc] + 1, pruned.triples[arc + 1]):
+                    sibling_arc = sibling_of_triple(pruned, arc, triple)
+                    sibling = pruned.words[sibling_arc]
                     low, high = (sibling, j) if side else (i, sibling)
                     value = 0.0
                     for split in range(low, high):
-                        value += closed[1, split, other if side else arc] * closed[0, split + 1, arc if side else other]
+                        value += (
+                            closed[1, split, sibling_arc if side else arc]
+                            * closed[0, split + 1, arc if side else sibling_arc]
+                        )
                     joints[triple] = value
-                    value *= powers.triples[triple]
-                    row = kept.pairs[other]
-                    for at in range(width):
-                        opened[start + at] += value * opened[row + at]
-                for at in range(width):
-                    opened[start + at] *= powers.arcs[arc] * powers.pairs[start + at]
+                    value *= potentials.triples[triple]
+                    row = pruned.pairs[sibling_arc]
+                    for offset in range(width):
+                        opened[start + offset] += value * opened[row + offset]
+                for offset in range(width):
+                    opened[start + offset] *= potentials.arcs[arc] * potentials.pairs[start + offset]
             for side in range(2):
                 head, edge = (i, j) if side else (j, i)
                 if reach.shape[1] and not reach[side, head - 1, edge - 1]:
                     continue
-                low, width = kept.first[head], kept.first[head + 1] - kept.first[head]
-                begin, end = fan_of(kept, head, side)
-                for place in range(begin, end):
-                    arc = kept.fans[place]
-                    if i <= kept.words[arc] <= j:
-                        value = powers.ends[arc] * closed[side, edge, arc]
-                        row = kept.pairs[arc]
-                        for at in range(width):
-                            closed[side, edge, low + at] += value * opened[row + at]
+                low, width = pruned.first[head], pruned.first[head + 1] - pruned.first[head]
+                begin, end = side_bounds(pruned, head, side)
+                for index in range(begin, end):
+                    arc = pruned.by_head[index]
+                    if i <= pruned.words[arc] <= j:
+                        value = potentials.ends[arc] * closed[side, edge, arc]
+                        row = pruned.pairs[arc]
+                        for offset in range(width):
+                            closed[side, edge, low + offset] += value * opened[row + offset]
     total = 0.0
-    for place in range(kept.bounds[0], kept.bounds[1]):
-        arc = kept.fans[place]
-        total += powers.arcs[arc] * closed[0, 1, arc] * closed[1, size, arc]
+    for index in range(pruned.bounds[0], pruned.bounds[1]):
+        arc = pruned.by_head[index]
+        total += potentials.arcs[arc] * closed[0, 1, arc] * closed[1, size, arc]
     return total
 
 
 @inner
 def _outside(
-    kept: KeptArcs, size: int, powers: TreeParts, reach: Flags, places: Places, closed: Floats, opened: Floats,
-    joints: Floats, total: float, found: TreeParts,
+    pruned: PrunedArcs, size: int, potentials: TreeParts, reach: Flags, arc_of: Places, closed: Floats, opened: Floats,
+    joints: Floats, total: float, parts: TreeParts,
 ) -> None:  # fmt: skip
-    """Fills `found` with the marginals of all parts: the derivatives of the log of the sum by the log of each."""
-    above_closed, above_opened = np.zeros_like(closed), np.zeros_like(opened)
-    for place in range(kept.bounds[0], kept.bounds[1]):
-        arc = kept.fans[place]
-        share = powers.arcs[arc] / total
-        found.arcs[arc] = share * closed[0, 1, arc] * closed[1, size, arc]
-        above_closed[0, 1, arc] += share * closed[1, size, arc]
-        above_closed[1, size, arc] += share * closed[0, 1, arc]
+    """Fill `parts` with the marginals of all parts: the derivatives of the log of the sum by the log of each."""
+    outside_closed, outside_opened = np.zeros_like(closed), np.zeros_like(opened)
+    for index in range(pruned.bounds[0], pruned.bounds[1]):
+        arc = pruned.by_head[index]
+        share = potentials.arcs[arc] / total
+        parts.arcs[arc] = share * closed[0, 1, arc] * closed[1, size, arc]
+        outside_closed[0, 1, arc] += share * closed[1, size, arc]
+        outside_closed[1, size, arc] += share * closed[0, 1, arc]
     for j in range(size, 0, -1):
         for i in range(1, j):
             for side in range(2):
                 head, edge = (i, j) if side else (j, i)
                 if reach.shape[1] and not reach[side, head - 1, edge - 1]:
                     continue
-                low, width = kept.first[head], kept.first[head + 1] - kept.first[head]
-                begin, end = fan_of(kept, head, side)
-                for place in range(begin, end):
-                    arc = kept.fans[place]
-                    if i <= kept.words[arc] <= j:
-                        value, change = powers.ends[arc] * closed[side, edge, arc], 0.0
-                        row = kept.pairs[arc]
-                        for at in range(width):
-                            slope = above_closed[side, edge, low + at]
-                            change += slope * opened[row + at]
-                            above_opened[row + at] += value * slope
-                        found.ends[arc] += change * value
-                        above_closed[side, edge, arc] += powers.ends[arc] * change
+                low, width = pruned.first[head], pruned.first[head + 1] - pruned.first[head]
+                begin, end = side_bounds(pruned, head, side)
+                for index in range(begin, end):
+                    arc = pruned.by_head[index]
+                    if i <= pruned.words[arc] <= j:
+                        value, change = potentials.ends[arc] * closed[side, edge, arc], 0.0
+                        row = pruned.pairs[arc]
+                        for offset in range(width):
+                            slope = outside_closed[side, edge, low + offset]
+                            change += slope * opened[row + offset]
+                            outside_opened[row + offset] += value * slope
+                        parts.ends[arc] += change * value
+                        outside_closed[side, edge, arc] += potentials.ends[arc] * change
             for side in range(2):
                 head, word = (i, j) if side else (j, i)
-                arc = places[head, word]
+                arc = arc_of[head, word]
                 if arc < 0:
                     continue
-                start, width = kept.pairs[arc], kept.pairs[arc + 1] - kept.pairs[arc]
-                whole, change = 0.0, 0.0
-                for at in range(start, start + width):
-                    share = opened[at] * above_opened[at]
-                    found.pairs[at] = share
-                    whole += share
-                    above_opened[at] *= powers.arcs[arc] * powers.pairs[at]
-                    change += above_opened[at]
-                found.arcs[arc] = whole
-                first, edge = kept.triples[arc], i + 1 if side else j - 1
-                found.triples[first] = change * powers.triples[first] * closed[1 - side, edge, arc]
-                above_closed[1 - side, edge, arc] += change * powers.triples[first]
-                for triple in range(first + 1, kept.triples[arc + 1]):
-                    other = nearer(kept, arc, triple)
-                    sibling, row = kept.words[other], kept.pairs[other]
-                    value, change = powers.triples[triple] * joints[triple], 0.0
-                    for at in range(width):
-                        change += above_opened[start + at] * opened[row + at]
-                        above_opened[row + at] += value * above_opened[start + at]
-                    found.triples[triple] = change * value
-                    change *= powers.triples[triple]
+                start, width = pruned.pairs[arc], pruned.pairs[arc + 1] - pruned.pairs[arc]
+                arc_posterior, change = 0.0, 0.0
+                for offset in range(start, start + width):
+                    share = opened[offset] * outside_opened[offset]
+                    parts.pairs[offset] = share
+                    arc_posterior += share
+                    outside_opened[offset] *= potentials.arcs[arc] * potentials.pairs[offset]
+                    change += outside_opened[offset]
+                parts.arcs[arc] = arc_posterior
+                first, edge = pruned.triples[arc], i + 1 if side else j - 1
+                parts.triples[first] = change * potentials.triples[first] * closed[1 - side, edge, arc]
+                outside_closed[1 - side, edge, arc] += change * potentials.triples[first]
+                for triple in range(first + 1, pruned.triples[arc + 1]):
+                    sibling_arc = sibling_of_triple(pruned, arc, triple)
+                    sibling, row = pruned.words[sibling_arc], pruned.pairs[sibling_arc]
+                    value, change = potentials.triples[triple] * joints[triple], 0.0
+                    for offset in range(width):
+                        change += outside_opened[start + offset] * opened[row + offset]
+                        outside_opened[row + offset] += value * outside_opened[start + offset]
+                    parts.triples[triple] = change * value
+                    change *= potentials.triples[triple]
                     low, high = (sibling, j) if side else (i, sibling)
-                    left, right = (other, arc) if side else (arc, other)
+                    left, right = (sibling_arc, arc) if side else (arc, sibling_arc)
                     for split in range(low, high):
-                        above_closed[1, split, left] += change * closed[0, split + 1, right]
-                        above_closed[0, split + 1, right] += change * closed[1, split, left]
+                        outside_closed[1, split, left] += change * closed[0, split + 1, right]
+                        outside_closed[0, split + 1, right] += change * closed[1, split, left]
         for side in range(2):
             share = 0.0
-            for above in range(kept.first[j], kept.first[j + 1]):
-                share += above_closed[side, j, above] * closed[side, j, above]
-            found.bare[side, j] = share
+            for head_arc in range(pruned.first[j], pruned.first[j + 1]):
+                share += outside_closed[side, j, head_arc] * closed[side, j, head_arc]
+            parts.childless[side, j] = share
 
 
 @inner
-def marginals(kept: KeptArcs, size: int, scores: TreeParts, reach: Flags, found: TreeParts) -> float:
-    """Fills `found` with the marginals of all parts by their log scores; the log of the sum over all trees, which is
-    not finite where no tree has a potential that is told from 0."""
-    places = _places(kept, size)
-    powers = empty_parts(kept, size)
+def marginals(pruned: PrunedArcs, size: int, scores: TreeParts, reach: Flags, parts: TreeParts) -> float:
+    """Fill `parts` with the marginals of all parts by their log scores; return the log of the sum over all trees, which
+    is not finite where no tree has a potential that differs from 0."""
+    arc_of = _arc_matrix(pruned, size)
+    potentials = empty_parts(pruned, size)
     shift = 0.0
-    for _ in range(_TRIES):
-        taken = raise_powers(kept, size, scores, powers, shift)
-        closed, opened = np.zeros((2, size + 2, len(kept.heads))), np.zeros(len(scores.pairs))
+    for _ in range(_MAX_ATTEMPTS):
+        log_scale = fill_potentials(pruned, size, scores, potentials, shift)
+        closed, opened = np.zeros((2, size + 2, len(pruned.heads))), np.zeros(len(scores.pairs))
         joints = np.zeros(len(scores.triples))
-        total = _inside(kept, size, powers, reach, places, closed, opened, joints)
+        total = _inside(pruned, size, potentials, reach, arc_of, closed, opened, joints)
         if total > 1e-250 and total < 1e250:
-            _outside(kept, size, powers, reach, places, closed, opened, joints, total, found)
-            return math.log(total) + taken
+            _outside(pruned, size, potentials, reach, arc_of, closed, opened, joints, total, parts)
+            return math.log(total) + log_scale
         shift += _SHIFT
     return -np.inf

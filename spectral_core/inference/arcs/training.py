@@ -1,4 +1,5 @@
-"""Compiled training and use of the arc parser: the pruner's local choices, the sums over trees, and steps of both."""
+"""Compiled training and use of the arc parser: the pruner's local choices, the sums over trees, and gradient steps of
+both."""
 
 import math
 
@@ -6,38 +7,45 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Places
 from spectral_core.inference.arcs.arrays import (
+    MAX_HEADS,
     ROLES,
-    WIDTH,
     CodedSentences,
     HashedWeights,
-    KeptArcs,
-    Movement,
+    PrunedArcs,
+    StepSize,
     Templates,
     TreeParts,
 )
-from spectral_core.inference.arcs.chart import empty_parts, kept_of, marginals
-from spectral_core.inference.arcs.features import learn_all, learn_parts, nearer, roles_of, weigh, weigh_all
+from spectral_core.inference.arcs.chart import empty_parts, index_arcs, marginals
+from spectral_core.inference.arcs.features import (
+    fill_roles,
+    score_arcs,
+    score_parts,
+    sibling_of_triple,
+    update_arcs,
+    update_parts,
+)
 from spectral_core.inference.compiling import entry, inner, leaf
-from spectral_core.inference.eisner.best_kernels import best_of_sums
+from spectral_core.inference.eisner.best_kernels import best_tree
 
 _TINY = 1e-30
 _PRUNER_ROLES = 2
-_SOFTER = 12  # times at most that scores are halved
+_MAX_HALVINGS = 12  # times at most that scores are halved
 NO_LOCKS = np.zeros((2, 0, 0), dtype=np.bool_)
 
 
 @entry
 def train_pruner(
-    given: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights, step: Movement
+    coded: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights, step: StepSize
 ) -> float:
-    """One pass over the sentences in `order`; the log-likelihood of the gold heads, each chosen by itself."""
+    """Make one pass over the sentences in `order`; return the log-likelihood of the gold heads, each by itself."""
     likelihood = 0.0
     for sentence in order:
-        begin = given.starts[sentence]
-        size = given.starts[sentence + 1] - begin
-        sums = np.empty((_PRUNER_ROLES, size + 3, templates.begun.shape[1]), dtype=np.uint64)
-        roles_of(given, begin, size, templates, sums)
-        scores = weigh_all(weights, templates, given, begin, size, sums)
+        begin = coded.starts[sentence]
+        size = coded.starts[sentence + 1] - begin
+        sums = np.empty((_PRUNER_ROLES, size + 3, templates.initial.shape[1]), dtype=np.uint64)
+        fill_roles(coded, begin, size, templates, sums)
+        scores = score_arcs(weights, templates, coded, begin, size, sums)
         for word in range(size):
             high, total = scores[:, word].max(), 0.0
             for head in range(size + 1):
@@ -48,255 +56,270 @@ def train_pruner(
             head = gold[begin + word]
             likelihood += math.log(max(-scores[head, word], _TINY))
             scores[head, word] += 1.0
-        learn_all(weights, templates, given, begin, size, sums, scores, step)
+        update_arcs(weights, templates, coded, begin, size, sums, scores, step)
     return likelihood
 
 
 @entry
-def pruner_scores(given: CodedSentences, sentence: int, templates: Templates, weights: HashedWeights) -> Floats:
-    """(words + 1, words) what the pruner says of all arcs of a sentence."""
-    begin = given.starts[sentence]
-    size = given.starts[sentence + 1] - begin
-    sums = np.empty((_PRUNER_ROLES, size + 3, templates.begun.shape[1]), dtype=np.uint64)
-    roles_of(given, begin, size, templates, sums)
-    return weigh_all(weights, templates, given, begin, size, sums)
+def pruner_scores(coded: CodedSentences, sentence: int, templates: Templates, weights: HashedWeights) -> Floats:
+    """Return (words + 1, words) the scores of the pruner for all arcs of a sentence."""
+    begin = coded.starts[sentence]
+    size = coded.starts[sentence + 1] - begin
+    sums = np.empty((_PRUNER_ROLES, size + 3, templates.initial.shape[1]), dtype=np.uint64)
+    fill_roles(coded, begin, size, templates, sums)
+    return score_arcs(weights, templates, coded, begin, size, sums)
 
 
 @inner
-def keep(scores: Floats, tree: Integers, gold: Integers, threshold: float, most: int, found: Places) -> None:
-    """Fills `found` (words, WIDTH) with the heads of each word that come within `threshold` nats of its best, at most
-    so many, with those of the tree, and the gold one where there is one; rising, then -1."""
+def select_heads(
+    scores: Floats, tree: Integers, gold: Integers, threshold: float, limit: int, selected: Places
+) -> None:
+    """Fill `selected` (words, MAX_HEADS) with the heads of each word that come within `threshold` nats of its best, at
+    most `limit`, with those of the tree, and the gold one where there is one; rising, then -1."""
     for word in range(scores.shape[1]):
-        taken = np.zeros(scores.shape[0], dtype=np.bool_)
-        taken[tree[word]] = True
+        is_selected = np.zeros(scores.shape[0], dtype=np.bool_)
+        is_selected[tree[word]] = True
         if gold[word] >= 0:
-            taken[gold[word]] = True
-        least = scores[:, word].max() - threshold
-        for _ in range(most):
-            best, at = -np.inf, -1
+            is_selected[gold[word]] = True
+        min_score = scores[:, word].max() - threshold
+        for _ in range(limit):
+            best, best_head = -np.inf, -1
             for head in range(scores.shape[0]):
-                if not taken[head] and scores[head, word] > best:
-                    best, at = scores[head, word], head
-            if at < 0 or best < least:
+                if not is_selected[head] and scores[head, word] > best:
+                    best, best_head = scores[head, word], head
+            if best_head < 0 or best < min_score:
                 break
-            taken[at] = True
-        place = 0
+            is_selected[best_head] = True
+        index = 0
         for head in range(scores.shape[0]):
-            if taken[head]:
-                found[word, place] = head
-                place += 1
+            if is_selected[head]:
+                selected[word, index] = head
+                index += 1
 
 
 @entry
-def prune_locked(scores: Floats, tree: Integers, threshold: float, most: int) -> Places:
-    """(words, WIDTH) the heads that are kept of each word of a sentence, -1 after them; those at -inf are not."""
-    found = np.full((scores.shape[1], WIDTH), -1, dtype=np.int32)
-    keep(scores, tree, np.full(scores.shape[1], -1, dtype=np.int64), threshold, most, found)
-    return found
+def prune_locked(scores: Floats, tree: Integers, threshold: float, limit: int) -> Places:
+    """Return (words, MAX_HEADS) the heads that are kept of each word of a sentence, -1 after them; those at -inf are
+    not."""
+    selected = np.full((scores.shape[1], MAX_HEADS), -1, dtype=np.int32)
+    select_heads(scores, tree, np.full(scores.shape[1], -1, dtype=np.int64), threshold, limit, selected)
+    return selected
 
 
 @entry
 def prune(
-    given: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
-    threshold: float, most: int, found: Places,
+    coded: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
+    threshold: float, limit: int, selected: Places,
 ) -> None:  # fmt: skip
-    """Fills `found` (words, WIDTH) for the sentences in `order`; the best tree of the pruner, and what is gold, where
-    that is not -1, are kept too."""
+    """Fill `selected` (words, MAX_HEADS) for the sentences in `order`; the best tree of the pruner, and what is gold,
+    where that is not -1, are kept too."""
     for sentence in order:
-        begin, end = given.starts[sentence], given.starts[sentence + 1]
+        begin, end = coded.starts[sentence], coded.starts[sentence + 1]
         size = end - begin
         if size == 0:
             continue
-        sums = np.empty((_PRUNER_ROLES, size + 3, templates.begun.shape[1]), dtype=np.uint64)
-        roles_of(given, begin, size, templates, sums)
-        scores = weigh_all(weights, templates, given, begin, size, sums)
+        sums = np.empty((_PRUNER_ROLES, size + 3, templates.initial.shape[1]), dtype=np.uint64)
+        fill_roles(coded, begin, size, templates, sums)
+        scores = score_arcs(weights, templates, coded, begin, size, sums)
         tree = np.zeros(size, dtype=np.int64)
-        best_of_sums(scores, tree)
-        keep(scores, tree, gold[begin:end], threshold, most, found[begin:end])
+        best_tree(scores, tree)
+        select_heads(scores, tree, gold[begin:end], threshold, limit, selected[begin:end])
 
 
 @inner
-def mark(kept: KeptArcs, size: int, heads: Integers, change: float, found: TreeParts) -> bool:
-    """Adds `change` to the parts of a tree; whether all its arcs were kept."""
-    seen = 0
-    for arc in range(len(kept.heads)):
-        head, word = kept.heads[arc], kept.words[arc]
+def add_tree(pruned: PrunedArcs, size: int, heads: Integers, change: float, parts: TreeParts) -> bool:
+    """Add `change` to the parts of a tree; return whether pruning kept all its arcs."""
+    arc_count = 0
+    for arc in range(len(pruned.heads)):
+        head, word = pruned.heads[arc], pruned.words[arc]
         if heads[word - 1] != head:
             continue
-        seen += 1
-        found.arcs[arc] += change
+        arc_count += 1
+        parts.arcs[arc] += change
         if head == 0:
             continue
-        for other in range(kept.first[head], kept.first[head + 1]):
-            if kept.heads[other] == heads[head - 1]:
-                found.pairs[kept.pairs[arc] + other - kept.first[head]] += change
-        at = kept.triples[arc]
-        for triple in range(kept.triples[arc + 1] - 1, at, -1):
-            if heads[kept.words[nearer(kept, arc, triple)] - 1] == head:
-                at = triple
+        for head_arc in range(pruned.first[head], pruned.first[head + 1]):
+            if pruned.heads[head_arc] == heads[head - 1]:
+                parts.pairs[pruned.pairs[arc] + head_arc - pruned.first[head]] += change
+        tree_triple = pruned.triples[arc]
+        for triple in range(pruned.triples[arc + 1] - 1, tree_triple, -1):
+            if heads[pruned.words[sibling_of_triple(pruned, arc, triple)] - 1] == head:
+                tree_triple = triple
                 break
-        found.triples[at] += change
+        parts.triples[tree_triple] += change
     for head in range(1, size + 1):
         for side in range(2):
-            last = _outermost(kept, head, side, heads)
+            last = _outermost_arc(pruned, head, side, heads)
             if last < 0:
-                found.bare[side, head] += change
+                parts.childless[side, head] += change
             else:
-                found.ends[last] += change
-    return seen == size
+                parts.ends[last] += change
+    return arc_count == size
 
 
 @leaf
-def _outermost(kept: KeptArcs, head: int, side: int, heads: Integers) -> int:
-    """The arc to the last modifier of a head on a side; -1 where it has none there."""
+def _outermost_arc(pruned: PrunedArcs, head: int, side: int, heads: Integers) -> int:
+    """Return the arc to the last modifier of a head on a side; -1 where it has none there."""
     if side:
-        for place in range(kept.bounds[head + 1] - 1, kept.turns[head] - 1, -1):
-            if heads[kept.words[kept.fans[place]] - 1] == head:
-                return int(kept.fans[place])
+        for index in range(pruned.bounds[head + 1] - 1, pruned.first_right[head] - 1, -1):
+            if heads[pruned.words[pruned.by_head[index]] - 1] == head:
+                return int(pruned.by_head[index])
     else:
-        for place in range(kept.bounds[head], kept.turns[head]):
-            if heads[kept.words[kept.fans[place]] - 1] == head:
-                return int(kept.fans[place])
+        for index in range(pruned.bounds[head], pruned.first_right[head]):
+            if heads[pruned.words[pruned.by_head[index]] - 1] == head:
+                return int(pruned.by_head[index])
     return -1
 
 
 @inner
-def _dense(kept: KeptArcs, size: int, numbers: Floats) -> Floats:
-    found = np.zeros((size + 1, size))
-    for arc in range(len(kept.heads)):
-        found[kept.heads[arc], kept.words[arc] - 1] = numbers[arc]
-    return found
+def _to_matrix(pruned: PrunedArcs, size: int, numbers: Floats) -> Floats:
+    """Return (words + 1, words) the numbers of the arcs [head, modifier], 0 for those that were pruned."""
+    matrix = np.zeros((size + 1, size))
+    for arc in range(len(pruned.heads)):
+        matrix[pruned.heads[arc], pruned.words[arc] - 1] = numbers[arc]
+    return matrix
 
 
 @entry
 def train(
-    given: CodedSentences, heads: Places, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
-    step: Movement, counted: bool,
+    coded: CodedSentences, heads: Places, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
+    step: StepSize, perceptron: bool,
 ) -> tuple[float, int]:  # fmt: skip
-    """One pass over the sentences in `order`: the log-likelihood of the gold trees, and how many words got their heads.
-    Slopes are those of the likelihood, or where `counted` the gold tree less the one that was found (perceptron)."""
-    likelihood, right = 0.0, 0
+    """Make one pass over the sentences in `order`; return the log-likelihood of the gold trees, and how many words got
+    their heads. Slopes are those of the likelihood, or with `perceptron` the gold tree less the best one."""
+    likelihood, correct = 0.0, 0
     clock = step.clock
     for sentence in order:
-        begin, end = given.starts[sentence], given.starts[sentence + 1]
+        begin, end = coded.starts[sentence], coded.starts[sentence + 1]
         size = end - begin
         if size == 0:
             continue
-        if counted:
+        if perceptron:
             clock += 1.0
-        sums = np.empty((ROLES, size + 3, templates.begun.shape[1]), dtype=np.uint64)
-        roles_of(given, begin, size, templates, sums)
-        kept = kept_of(heads[begin:end], size)
-        scores, slopes = empty_parts(kept, size), empty_parts(kept, size)
-        weigh(weights, templates, given, begin, size, sums, kept, scores)
-        total = marginals(kept, size, scores, NO_LOCKS, slopes)
+        sums = np.empty((ROLES, size + 3, templates.initial.shape[1]), dtype=np.uint64)
+        fill_roles(coded, begin, size, templates, sums)
+        pruned = index_arcs(heads[begin:end], size)
+        scores, marginal_parts = empty_parts(pruned, size), empty_parts(pruned, size)
+        score_parts(weights, templates, coded, begin, size, sums, pruned, scores)
+        total = marginals(pruned, size, scores, NO_LOCKS, marginal_parts)
         if not np.isfinite(total):
             continue
         tree = np.zeros(size, dtype=np.int64)
-        best_of_sums(_dense(kept, size, slopes.arcs), tree)
-        true = empty_parts(kept, size)
-        if not mark(kept, size, gold[begin:end], 1.0, true):
+        best_tree(_to_matrix(pruned, size, marginal_parts.arcs), tree)
+        gold_parts = empty_parts(pruned, size)
+        if not add_tree(pruned, size, gold[begin:end], 1.0, gold_parts):
             continue
-        wrong = 0
+        errors = 0
         for word in range(size):
-            wrong += tree[word] != gold[begin + word]
-        right += size - wrong
-        likelihood += _log(scores, true) - total
-        if counted:
-            if wrong:
-                mark(kept, size, tree, -1.0, true)
-                learn_parts(weights, templates, given, begin, size, sums, kept, true, Movement(step.rate, clock))
+            errors += tree[word] != gold[begin + word]
+        correct += size - errors
+        likelihood += _tree_score(scores, gold_parts) - total
+        if perceptron:
+            if errors:
+                add_tree(pruned, size, tree, -1.0, gold_parts)
+                update_parts(
+                    weights, templates, coded, begin, size, sums, pruned, gold_parts, StepSize(step.rate, clock)
+                )
             continue
-        true.arcs[:] -= slopes.arcs
-        true.pairs[:] -= slopes.pairs
-        true.triples[:] -= slopes.triples
-        true.ends[:] -= slopes.ends
-        true.bare[:] -= slopes.bare
-        learn_parts(weights, templates, given, begin, size, sums, kept, true, step)
-    return likelihood, right
+        gold_parts.arcs[:] -= marginal_parts.arcs
+        gold_parts.pairs[:] -= marginal_parts.pairs
+        gold_parts.triples[:] -= marginal_parts.triples
+        gold_parts.ends[:] -= marginal_parts.ends
+        gold_parts.childless[:] -= marginal_parts.childless
+        update_parts(weights, templates, coded, begin, size, sums, pruned, gold_parts, step)
+    return likelihood, correct
 
 
 @inner
-def _log(scores: TreeParts, marks: TreeParts) -> float:
-    """The sum of the scores of the parts that are marked."""
+def _tree_score(scores: TreeParts, marks: TreeParts) -> float:
+    """Return the sum of the scores of the marked parts."""
     total = 0.0
-    for numbers, marked in ((scores.arcs, marks.arcs), (scores.pairs, marks.pairs), (scores.triples, marks.triples),
-                            (scores.ends, marks.ends), (scores.bare[0], marks.bare[0]),
-                            (scores.bare[1], marks.bare[1])):  # fmt: skip
-        for at in range(len(numbers)):
-            if marked[at] != 0.0:
-                total += numbers[at] * marked[at]
+    for numbers, counts in ((scores.arcs, marks.arcs), (scores.pairs, marks.pairs), (scores.triples, marks.triples),
+                            (scores.ends, marks.ends), (scores.childless[0], marks.childless[0]),
+                            (scores.childless[1], marks.childless[1])):  # fmt: skip
+        for index in range(len(numbers)):
+            if counts[index] != 0.0:
+                total += numbers[index] * counts[index]
     return total
 
 
 @entry
 def posteriors(
-    given: CodedSentences, heads: Places, templates: Templates, weights: HashedWeights, reach: Flags
+    coded: CodedSentences, heads: Places, templates: Templates, weights: HashedWeights, reach: Flags
 ) -> tuple[Floats, Floats, Integers]:
-    """The marginals of all arcs, (words + 1) * words a sentence laid end to end; the log of the sum over all trees; and
-    1 for each sentence whose sum is a number. Scores that lie too far apart for that are halved until it is one."""
-    count = len(given.starts) - 1
-    sizes = np.diff(given.starts)
+    """Return the marginals of all arcs, (words + 1) * words a sentence laid end to end; the log of the sum over all
+    trees; and 1 for each sentence whose sum is a number. Scores that lie too far apart for that are halved until it is
+    one."""
+    count = len(coded.starts) - 1
+    sizes = np.diff(coded.starts)
     flat = np.zeros(int((sizes * (sizes + 1)).sum()))
     logs, signs = np.zeros(count), np.ones(count, dtype=np.int64)
-    at = 0
+    offset = 0
     for sentence in range(count):
         size = sizes[sentence]
         if size == 0:
             continue
-        kept, scores = _scored(given, heads, sentence, templates, weights)
-        found = empty_parts(kept, size)
-        logs[sentence] = marginals(kept, size, scores, reach, found)
-        for _ in range(_SOFTER):
+        pruned, scores = _score_sentence(coded, heads, sentence, templates, weights)
+        parts = empty_parts(pruned, size)
+        logs[sentence] = marginals(pruned, size, scores, reach, parts)
+        for _ in range(_MAX_HALVINGS):
             if np.isfinite(logs[sentence]):
                 break
-            for numbers in (scores.arcs, scores.pairs, scores.triples, scores.ends, scores.bare[0], scores.bare[1]):
-                for place in range(len(numbers)):
-                    numbers[place] *= 0.5
-            logs[sentence] = marginals(kept, size, scores, reach, found)
+            for numbers in (
+                scores.arcs,
+                scores.pairs,
+                scores.triples,
+                scores.ends,
+                scores.childless[0],
+                scores.childless[1],
+            ):
+                for index in range(len(numbers)):
+                    numbers[index] *= 0.5
+            logs[sentence] = marginals(pruned, size, scores, reach, parts)
         if np.isfinite(logs[sentence]):
-            flat[at : at + size * (size + 1)] = _dense(kept, size, found.arcs).ravel()
+            flat[offset : offset + size * (size + 1)] = _to_matrix(pruned, size, parts.arcs).ravel()
         else:
             signs[sentence] = 0
-        at += size * (size + 1)
+        offset += size * (size + 1)
     return flat, logs, signs
 
 
 @inner
-def _scored(
-    given: CodedSentences, heads: Places, sentence: int, templates: Templates, weights: HashedWeights
-) -> tuple[KeptArcs, TreeParts]:
-    begin, end = given.starts[sentence], given.starts[sentence + 1]
+def _score_sentence(
+    coded: CodedSentences, heads: Places, sentence: int, templates: Templates, weights: HashedWeights
+) -> tuple[PrunedArcs, TreeParts]:
+    """Return the pruned arcs of a sentence, and the log scores of all parts."""
+    begin, end = coded.starts[sentence], coded.starts[sentence + 1]
     size = end - begin
-    sums = np.empty((ROLES, size + 3, templates.begun.shape[1]), dtype=np.uint64)
-    roles_of(given, begin, size, templates, sums)
-    kept = kept_of(heads[begin:end], size)
-    scores = empty_parts(kept, size)
-    weigh(weights, templates, given, begin, size, sums, kept, scores)
-    return kept, scores
+    sums = np.empty((ROLES, size + 3, templates.initial.shape[1]), dtype=np.uint64)
+    fill_roles(coded, begin, size, templates, sums)
+    pruned = index_arcs(heads[begin:end], size)
+    scores = empty_parts(pruned, size)
+    score_parts(weights, templates, coded, begin, size, sums, pruned, scores)
+    return pruned, scores
 
 
 @entry
-def scores_of(
-    given: CodedSentences, heads: Places, templates: Templates, weights: HashedWeights
-) -> tuple[KeptArcs, TreeParts]:
-    """The arcs that were kept of the first sentence, and the log scores of all parts."""
-    return _scored(given, heads, 0, templates, weights)
+def score_first_sentence(
+    coded: CodedSentences, heads: Places, templates: Templates, weights: HashedWeights
+) -> tuple[PrunedArcs, TreeParts]:
+    """Return the pruned arcs of the first sentence, and the log scores of all parts."""
+    return _score_sentence(coded, heads, 0, templates, weights)
 
 
 @entry
-def sums_of(kept: KeptArcs, size: int, scores: TreeParts, reach: Flags) -> tuple[float, TreeParts]:
-    """The log of the sum over all trees of given scores, and the marginals of all parts."""
-    found = empty_parts(kept, size)
-    return marginals(kept, size, scores, reach, found), found
+def sum_trees(pruned: PrunedArcs, size: int, scores: TreeParts, reach: Flags) -> tuple[float, TreeParts]:
+    """Return the log of the sum over all trees of given scores, and the marginals of all parts."""
+    parts = empty_parts(pruned, size)
+    return marginals(pruned, size, scores, reach, parts), parts
 
 
 @entry
-def tree_logs(kept: KeptArcs, size: int, scores: TreeParts, trees: Integers) -> Floats:
-    """(trees,) the log score of each of some trees (trees, words); -inf where an arc was not kept."""
-    found = np.full(len(trees), -np.inf)
-    for place in range(len(trees)):
-        marks = empty_parts(kept, size)
-        if mark(kept, size, trees[place], 1.0, marks):
-            found[place] = _log(scores, marks)
-    return found
+def tree_logs(pruned: PrunedArcs, size: int, scores: TreeParts, trees: Integers) -> Floats:
+    """Return (trees,) the log score of each of some trees (trees, words); -inf where an arc was pruned."""
+    log_scores = np.full(len(trees), -np.inf)
+    for tree in range(len(trees)):
+        marks = empty_parts(pruned, size)
+        if add_tree(pruned, size, trees[tree], 1.0, marks):
+            log_scores[tree] = _tree_score(scores, marks)
+    return log_scores

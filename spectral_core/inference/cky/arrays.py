@@ -1,4 +1,4 @@
-"""The arrays that the recursions over constituent trees are about: each set of them travels in one value."""
+"""Arrays of the recursions over constituent trees; each set of them travels in one value."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ class BinaryRules(NamedTuple):
     by_parent: Integers  # (rules,)
 
     @classmethod
-    def of(cls, parents: Integers, lefts: Integers, rights: Integers, weights: Floats, labels: int) -> BinaryRules:
-        """From different rules that are sorted by left child, right child and parent."""
+    def from_rules(
+        cls, parents: Integers, lefts: Integers, rights: Integers, weights: Floats, labels: int
+    ) -> BinaryRules:
+        """Return indexed rules from distinct ones, sorted by left child, right child and parent."""
         codes = lefts * labels + rights
         pairs, firsts, of_rule = np.unique(codes, return_index=True, return_inverse=True)
         order = np.argsort(parents, kind="stable")
@@ -58,7 +60,7 @@ class LabelledWords(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """Which labels may stand over which spans."""
+    """The labels that may stand over each span."""
 
     starts: Flags  # (words,) whether a phrase of several words may begin there
     ends: Flags  # (words,) or end there
@@ -67,7 +69,7 @@ class Cells(NamedTuple):
 
 
 class Items(NamedTuple):
-    """Labelled spans that are kept, by sentence, then by length and start, then by label."""
+    """Labelled spans that pruning kept, by sentence, then by length and start, then by label."""
 
     bounds: Integers  # (sentences + 1,) those of each sentence
     starts: Places
@@ -79,11 +81,9 @@ class Items(NamedTuple):
 
 
 class SpanChart(NamedTuple):
-    """All ways to make items from two others, in the order in which they can be summed: by length, then by rule.
-
-    A slot is a span under a pair of children; an event fills it by one division of the span; an application takes it to
-    a parent.
-    """
+    """All derivations of items from two others, in the order in which they can be summed: by length, then by rule. A
+    slot is a span under a pair of children; an event fills it by one split of the span; an application takes it to a
+    parent."""
 
     offsets: Integers  # (sentences + 1,) words
     bounds: Integers  # (sentences + 1,) items

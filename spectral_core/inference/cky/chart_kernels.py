@@ -1,7 +1,5 @@
-"""How items follow from others, worked out once for all models that look at the same items.
-
-Nothing imports this module at start.
-"""
+"""Charts of items derived from others, built once for all models that look at the same items. Nothing imports this
+module at start."""
 
 from __future__ import annotations
 
@@ -15,15 +13,16 @@ from spectral_core.inference.compiling import entry, inner, leaf
 
 
 @inner
-def _longer(array: Places) -> Places:
-    made = np.empty(2 * len(array), dtype=np.int32)
-    made[: len(array)] = array
-    return made
+def _extend(array: Places) -> Places:
+    """Return the array with twice the capacity."""
+    longer = np.empty(2 * len(array), dtype=np.int32)
+    longer[: len(array)] = array
+    return longer
 
 
 @inner
-def _cells(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
-    """The first item of every cell of every sentence, and the first cell of each sentence."""
+def _cell_bounds(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
+    """Return the first item of every cell of every sentence, and the first cell of each sentence."""
     sentences = len(offsets) - 1
     first = np.zeros(sentences + 1, dtype=np.int64)
     for sentence in range(sentences):
@@ -39,8 +38,8 @@ def _cells(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
     return bounds, first
 
 
-class Ways(NamedTuple):
-    """What a chart is made of, in the order in which it is found: by length, sentence and start."""
+class Derivations(NamedTuple):
+    """Events and applications of a chart, in the order in which they are found: by length, sentence and start."""
 
     lefts: Places  # (events,) items
     rights: Places
@@ -52,8 +51,8 @@ class Ways(NamedTuple):
     application_bounds: Integers  # (lengths + 1,)
 
 
-class PairRoom(NamedTuple):
-    """Room for what is known of pairs of children in one cell, clean between uses."""
+class PairBuffers(NamedTuple):
+    """Buffers for the pairs of children in one cell, clear between uses."""
 
     slots: Integers  # (pairs,) or -1
     stamps: Integers  # (pairs,) the last cell whose labels rewrite to them
@@ -62,25 +61,25 @@ class PairRoom(NamedTuple):
 
 
 @leaf
-def _stamp(rules: BinaryRules, items: Items, low: int, high: int, cell: int, room: PairRoom) -> None:
-    """Marks the pairs that the items of a cell rewrite to."""
+def _mark_pairs(rules: BinaryRules, items: Items, low: int, high: int, cell: int, buffers: PairBuffers) -> None:
+    """Mark the pairs that the items of a cell rewrite to."""
     for item in range(low, high):
         label = items.labels[item]
-        for place in range(rules.of_parent[label], rules.of_parent[label + 1]):
-            room.stamps[rules.pairs[rules.by_parent[place]]] = cell
+        for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
+            buffers.stamps[rules.pairs[rules.by_parent[index]]] = cell
 
 
 @inner
-def _ways(rules: BinaryRules, items: Items, offsets: Integers, longest: int) -> Ways:
-    """All ways to make items from two others."""
-    bounds, first = _cells(items, offsets)
+def _find_derivations(rules: BinaryRules, items: Items, offsets: Integers, longest: int) -> Derivations:
+    """Return all derivations of items from two others."""
+    bounds, first = _cell_bounds(items, offsets)
     pairs = len(rules.lefts)
     none = np.full(pairs, -1, dtype=np.int64)
-    room = PairRoom(none, none.copy(), none.copy(), np.full(len(rules.of_left) - 1, -1, dtype=np.int64))
-    lefts, rights, filled = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
-    sources, parents, taken = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
+    buffers = PairBuffers(none, none.copy(), none.copy(), np.full(len(rules.of_left) - 1, -1, dtype=np.int64))
+    lefts, rights, event_slots = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
+    sources, parents, used_rules = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
     slot_bounds, application_bounds = np.zeros(longest + 1, dtype=np.int64), np.zeros(longest + 1, dtype=np.int64)
-    made, events, applied = 0, 0, 0
+    slot_count, event, application = 0, 0, 0
     for length in range(2, longest + 1):
         for sentence in range(len(offsets) - 1):
             size = offsets[sentence + 1] - offsets[sentence]
@@ -88,69 +87,71 @@ def _ways(rules: BinaryRules, items: Items, offsets: Integers, longest: int) -> 
                 cell = first[sentence] + cell_of(size, start, start + length)
                 if bounds[cell] == bounds[cell + 1]:
                     continue
-                _stamp(rules, items, bounds[cell], bounds[cell + 1], cell, room)
-                before = made
+                _mark_pairs(rules, items, bounds[cell], bounds[cell + 1], cell, buffers)
+                first_slot = slot_count
                 for split in range(start + 1, start + length):
                     left = first[sentence] + cell_of(size, start, split)
                     right = first[sentence] + cell_of(size, split, start + length)
                     if bounds[left] == bounds[left + 1] or bounds[right] == bounds[right + 1]:
                         continue
                     for item in range(bounds[right], bounds[right + 1]):
-                        room.right[items.labels[item]] = item
+                        buffers.right[items.labels[item]] = item
                     for item in range(bounds[left], bounds[left + 1]):
                         label = items.labels[item]
                         for pair in range(rules.of_left[label], rules.of_left[label + 1]):
-                            other = room.right[rules.rights[pair]]
-                            if other < 0 or room.stamps[pair] != cell:
+                            right_item = buffers.right[rules.rights[pair]]
+                            if right_item < 0 or buffers.stamps[pair] != cell:
                                 continue
-                            if room.slots[pair] < 0:
-                                room.slots[pair] = made
-                                room.touched[made - before] = pair
-                                made += 1
-                            if events == len(lefts):
-                                lefts, rights, filled = _longer(lefts), _longer(rights), _longer(filled)
-                            lefts[events], rights[events], filled[events] = item, other, room.slots[pair]
-                            events += 1
+                            if buffers.slots[pair] < 0:
+                                buffers.slots[pair] = slot_count
+                                buffers.touched[slot_count - first_slot] = pair
+                                slot_count += 1
+                            if event == len(lefts):
+                                lefts, rights, event_slots = _extend(lefts), _extend(rights), _extend(event_slots)
+                            lefts[event], rights[event], event_slots[event] = item, right_item, buffers.slots[pair]
+                            event += 1
                     for item in range(bounds[right], bounds[right + 1]):
-                        room.right[items.labels[item]] = -1
+                        buffers.right[items.labels[item]] = -1
                 for item in range(bounds[cell], bounds[cell + 1]):
                     label = items.labels[item]
-                    for place in range(rules.of_parent[label], rules.of_parent[label + 1]):
-                        rule = rules.by_parent[place]
-                        slot = room.slots[rules.pairs[rule]]
+                    for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
+                        rule = rules.by_parent[index]
+                        slot = buffers.slots[rules.pairs[rule]]
                         if slot >= 0:
-                            if applied == len(sources):
-                                sources, parents, taken = _longer(sources), _longer(parents), _longer(taken)
-                            sources[applied], parents[applied], taken[applied] = slot, item, rule
-                            applied += 1
-                for place in range(made - before):
-                    room.slots[room.touched[place]] = -1
-        slot_bounds[length], application_bounds[length] = made, applied
-    one = lefts[:events], rights[:events], filled[:events]
-    two = sources[:applied], parents[:applied], taken[:applied]
-    return Ways(one[0], one[1], one[2], two[0], two[1], two[2], slot_bounds, application_bounds)
+                            if application == len(sources):
+                                sources, parents, used_rules = _extend(sources), _extend(parents), _extend(used_rules)
+                            sources[application], parents[application], used_rules[application] = slot, item, rule
+                            application += 1
+                for index in range(slot_count - first_slot):
+                    buffers.slots[buffers.touched[index]] = -1
+        slot_bounds[length], application_bounds[length] = slot_count, application
+    events = lefts[:event], rights[:event], event_slots[:event]
+    uses = sources[:application], parents[:application], used_rules[:application]
+    return Derivations(events[0], events[1], events[2], uses[0], uses[1], uses[2], slot_bounds, application_bounds)
 
 
 @entry
-def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
-    """All ways in which the items follow from one another by the rules."""
+def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
+    """Return the chart of all derivations of the items from one another by the rules."""
     longest = 1
     for sentence in range(len(offsets) - 1):
         longest = max(longest, offsets[sentence + 1] - offsets[sentence])
-    ways = _ways(rules, items, offsets, longest)
+    derivations = _find_derivations(rules, items, offsets, longest)
     groups = np.zeros(longest + 1, dtype=np.int64)
-    order, group_rules, group_bounds = _by_rule(ways.rules, ways.application_bounds, groups, len(rules.parents))
-    sources, parents = ways.sources[order], ways.parents[order]
-    event_bounds, event_order = _by_slot(ways.slots, ways.slot_bounds[longest])
-    lefts, rights = ways.lefts[event_order], ways.rights[event_order]
+    order, group_rules, group_bounds = _group_by_rule(
+        derivations.rules, derivations.application_bounds, groups, len(rules.parents)
+    )
+    sources, parents = derivations.sources[order], derivations.parents[order]
+    event_bounds, event_order = _group_by_slot(derivations.slots, derivations.slot_bounds[longest])
+    lefts, rights = derivations.lefts[event_order], derivations.rights[event_order]
     factors = np.zeros(len(lefts))
-    over = np.zeros(len(event_bounds) - 1, dtype=np.int32)  # some item over the span of each slot
-    for at in range(len(sources)):
-        over[sources[at]] = parents[at]
-    for slot in range(len(over)):
-        for at in range(event_bounds[slot], event_bounds[slot + 1]):
-            below = items.scales[lefts[at]] + items.scales[rights[at]]
-            factors[at] = np.exp(below - items.scales[over[slot]])
+    slot_parents = np.zeros(len(event_bounds) - 1, dtype=np.int32)  # some item over the span of each slot
+    for index in range(len(sources)):
+        slot_parents[sources[index]] = parents[index]
+    for slot in range(len(slot_parents)):
+        for index in range(event_bounds[slot], event_bounds[slot + 1]):
+            child_scale = items.scales[lefts[index]] + items.scales[rights[index]]
+            factors[index] = np.exp(child_scale - items.scales[slot_parents[slot]])
     return SpanChart(
         offsets,
         items.bounds,
@@ -158,7 +159,7 @@ def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
         items.ends,
         items.labels,
         items.scales,
-        ways.slot_bounds,
+        derivations.slot_bounds,
         event_bounds,
         lefts,
         rights,
@@ -172,45 +173,47 @@ def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
 
 
 @inner
-def _by_slot(slots: Places, number: int) -> tuple[Integers, Integers]:
-    """Where the events of each slot begin, and the order that brings them together."""
-    bounds = np.zeros(number + 1, dtype=np.int64)
+def _group_by_slot(slots: Places, slot_count: int) -> tuple[Integers, Integers]:
+    """Return where the events of each slot begin, and the order that brings them together."""
+    bounds = np.zeros(slot_count + 1, dtype=np.int64)
     for slot in slots:
         bounds[slot + 1] += 1
-    for slot in range(number):
+    for slot in range(slot_count):
         bounds[slot + 1] += bounds[slot]
-    order, at = np.empty(len(slots), dtype=np.int64), bounds.copy()
+    order, next_event = np.empty(len(slots), dtype=np.int64), bounds.copy()
     for event, slot in enumerate(slots):
-        order[at[slot]] = event
-        at[slot] += 1
+        order[next_event[slot]] = event
+        next_event[slot] += 1
     return bounds, order
 
 
 @inner
-def _by_rule(taken: Places, bounds: Integers, groups: Integers, rules: int) -> tuple[Integers, Places, Integers]:
-    """The order that brings the applications of a rule together within each length, the rule of each group, and where
-    the groups begin; `groups` is filled with the first group of each length."""
-    order = np.empty(len(taken), dtype=np.int64)
-    names, begins = np.empty(64, dtype=np.int32), np.empty(64, dtype=np.int32)
+def _group_by_rule(
+    used_rules: Places, bounds: Integers, groups: Integers, rules: int
+) -> tuple[Integers, Places, Integers]:
+    """Return the order that brings the applications of a rule together within each length, the rule of each group, and
+    where the groups begin; fill `groups` with the first group of each length."""
+    order = np.empty(len(used_rules), dtype=np.int64)
+    group_rules, group_begins = np.empty(64, dtype=np.int32), np.empty(64, dtype=np.int32)
     counts = np.zeros(rules + 1, dtype=np.int64)
-    made = 0
+    group_count = 0
     for length in range(2, len(bounds)):
         low, high = bounds[length - 1], bounds[length]
         counts[:] = 0
-        for at in range(low, high):
-            counts[taken[at] + 1] += 1
+        for application in range(low, high):
+            counts[used_rules[application] + 1] += 1
         for rule in range(rules):
             if counts[rule + 1]:
-                if made == len(names):
-                    names, begins = _longer(names), _longer(begins)
-                names[made], begins[made] = rule, low + counts[rule]
-                made += 1
+                if group_count == len(group_rules):
+                    group_rules, group_begins = _extend(group_rules), _extend(group_begins)
+                group_rules[group_count], group_begins[group_count] = rule, low + counts[rule]
+                group_count += 1
             counts[rule + 1] += counts[rule]
-        for at in range(low, high):
-            order[low + counts[taken[at]]] = at
-            counts[taken[at]] += 1
-        groups[length] = made
-    firsts = np.empty(made + 1, dtype=np.int64)
-    firsts[:made] = begins[:made]
-    firsts[made] = len(taken)
-    return order, names[:made], firsts
+        for application in range(low, high):
+            order[low + counts[used_rules[application]]] = application
+            counts[used_rules[application]] += 1
+        groups[length] = group_count
+    group_bounds = np.empty(group_count + 1, dtype=np.int64)
+    group_bounds[:group_count] = group_begins[:group_count]
+    group_bounds[group_count] = len(used_rules)
+    return order, group_rules[:group_count], group_bounds

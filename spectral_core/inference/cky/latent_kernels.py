@@ -1,144 +1,166 @@
-"""Sums over all trees and hidden states, on a chart that was worked out before: matrix products over everything of one
-length and rule. Nothing imports this module at start.
-"""
+"""Inside-outside sums over all trees and hidden states, on a chart that was built before: matrix products over
+everything of one length and rule. Nothing imports this module at start."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from spectral_core.inference.cky.arrays import Floats, Numbers, SpanChart
-from spectral_core.inference.compiling import entry, inner, summing_leaf
+from spectral_core.inference.compiling import entry, fastmath_leaf, inner
 
-_MOST = 512  # applications in one matrix product
+_MAX_APPLICATIONS = 512  # applications in one matrix product
 
 
-@summing_leaf
-def _add_outer(into: Numbers, left: Numbers, right: Numbers, factor: float) -> None:
+@fastmath_leaf
+def _add_outer(total: Numbers, left: Numbers, right: Numbers, factor: float) -> None:
+    """Add the outer product of two children's numbers."""
     states = len(left)
     for first in range(states):
         number = left[first] * factor
         for second in range(states):
-            into[first * states + second] += number * right[second]
+            total[first * states + second] += number * right[second]
 
 
-@summing_leaf
-def _add_below(left: Numbers, right: Numbers, above: Numbers, first: Numbers, second: Numbers, factor: float) -> None:
-    """Adds to `left` and `right` what stands over the numbers `first` and `second` of a pair of children."""
-    states = len(first)
+@fastmath_leaf
+def _add_outside(
+    left_outside: Numbers,
+    right_outside: Numbers,
+    pair_outside: Numbers,
+    left_inside: Numbers,
+    right_inside: Numbers,
+    factor: float,
+) -> None:
+    """Add the outside numbers of a pair of children to `left` and `right`; `first` and `second` are their inside
+    numbers."""
+    states = len(left_inside)
     for row in range(states):
-        total = left[row] * 0
-        scaled = first[row] * factor
+        total = left_outside[row] * 0
+        scaled = left_inside[row] * factor
         for column in range(states):
-            number = above[row * states + column]
-            total += number * second[column]
-            right[column] += number * scaled
-        left[row] += total * factor
+            number = pair_outside[row * states + column]
+            total += number * right_inside[column]
+            right_outside[column] += number * scaled
+        left_outside[row] += total * factor
 
 
-@summing_leaf
-def _met(left: Numbers, right: Numbers, above: Numbers) -> float:
-    """What a pair of children sums to under the numbers above it."""
+@fastmath_leaf
+def _pair_sum(left: Numbers, right: Numbers, pair_outside: Numbers) -> float:
+    """Return the sum over the states of a pair of children, inside times outside."""
     states = len(left)
     total = 0.0
     for row in range(states):
         number = left[row]
         for column in range(states):
-            total += number * above[row * states + column] * right[column]
+            total += number * pair_outside[row * states + column] * right[column]
     return total
 
 
 @inner
-def _widest(chart: SpanChart) -> int:
-    """The most slots of one length."""
-    most = 1
+def _max_slots(chart: SpanChart) -> int:
+    """Return the largest number of slots of one length."""
+    largest = 1
     for length in range(2, len(chart.slots)):
-        most = max(most, chart.slots[length] - chart.slots[length - 1])
-    return most
+        largest = max(largest, chart.slots[length] - chart.slots[length - 1])
+    return largest
 
 
 @entry
-def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, numbers: Numbers) -> None:
-    """Fills `numbers` (items, states), which has those of single words, from the shortest spans to the longest.
-
-    `tensors` is (rules, states of left x right, states of parent), `weights` multiplies each longer item.
-    """
-    states = numbers.shape[1]
-    filled = np.zeros((_widest(chart), states * states), dtype=numbers.dtype)
-    rows = np.empty((_MOST, states * states), dtype=numbers.dtype)
-    found = np.empty((_MOST, states), dtype=numbers.dtype)
+def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, inside_numbers: Numbers) -> None:
+    """Fill `inside_numbers` (items, states), which has those of single words, from the shortest spans to the longest.
+    `tensors` is (rules, states of left x right, states of parent), `weights` multiplies each longer item."""
+    states = inside_numbers.shape[1]
+    slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
+    rows = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
     for length in range(2, len(chart.slots)):
         low, high = chart.slots[length - 1], chart.slots[length]
-        filled[: high - low] = 0
+        slot_sums[: high - low] = 0
         for slot in range(low, high):
-            into = filled[slot - low]
-            for at in range(chart.events[slot], chart.events[slot + 1]):
-                _add_outer(into, numbers[chart.lefts[at]], numbers[chart.rights[at]], chart.factors[at])
+            slot_sum = slot_sums[slot - low]
+            for event in range(chart.events[slot], chart.events[slot + 1]):
+                _add_outer(
+                    slot_sum,
+                    inside_numbers[chart.lefts[event]],
+                    inside_numbers[chart.rights[event]],
+                    chart.factors[event],
+                )
         for group in range(chart.groups[length - 1], chart.groups[length]):
             tensor = tensors[chart.rules[group]]
-            for begin in range(chart.applications[group], chart.applications[group + 1], _MOST):
-                size = min(_MOST, chart.applications[group + 1] - begin)
+            for begin in range(chart.applications[group], chart.applications[group + 1], _MAX_APPLICATIONS):
+                size = min(_MAX_APPLICATIONS, chart.applications[group + 1] - begin)
                 for row in range(size):
-                    rows[row] = filled[chart.sources[begin + row] - low]
-                np.dot(rows[:size], tensor, found[:size])
+                    rows[row] = slot_sums[chart.sources[begin + row] - low]
+                np.dot(rows[:size], tensor, products[:size])
                 for row in range(size):
                     parent = chart.parents[begin + row]
                     for state in range(states):
-                        numbers[parent, state] += found[row, state] * weights[parent]
+                        inside_numbers[parent, state] += products[row, state] * weights[parent]
 
 
 @entry
-def outside(chart: SpanChart, flipped: Numbers, weights: Numbers, numbers: Numbers, above: Numbers) -> None:
-    """Fills `above` (items, states), which has that of the whole sentences, from the longest spans to the shortest.
-
-    `flipped` is (rules, states of parent, states of left x right); the numbers of an item times those above it are
-    what all trees with it sum to.
-    """
-    states = numbers.shape[1]
-    filled = np.zeros((_widest(chart), states * states), dtype=numbers.dtype)
-    rows = np.empty((_MOST, states), dtype=numbers.dtype)
-    found = np.empty((_MOST, states * states), dtype=numbers.dtype)
+def outside(
+    chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
+) -> None:
+    """Fill `outside_numbers` (items, states), which has that of the whole sentences, from the longest spans to the
+    shortest. `flipped` is (rules, states of parent, states of left x right); inside times outside numbers of an item
+    are what all trees with it sum to."""
+    states = inside_numbers.shape[1]
+    slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
+    rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
     for length in range(len(chart.slots) - 1, 1, -1):
         low, high = chart.slots[length - 1], chart.slots[length]
-        filled[: high - low] = 0
+        slot_sums[: high - low] = 0
         for group in range(chart.groups[length - 1], chart.groups[length]):
             tensor = flipped[chart.rules[group]]
-            for begin in range(chart.applications[group], chart.applications[group + 1], _MOST):
-                size = min(_MOST, chart.applications[group + 1] - begin)
+            for begin in range(chart.applications[group], chart.applications[group + 1], _MAX_APPLICATIONS):
+                size = min(_MAX_APPLICATIONS, chart.applications[group + 1] - begin)
                 for row in range(size):
                     parent = chart.parents[begin + row]
                     for state in range(states):
-                        rows[row, state] = above[parent, state] * weights[parent]
-                np.dot(rows[:size], tensor, found[:size])
+                        rows[row, state] = outside_numbers[parent, state] * weights[parent]
+                np.dot(rows[:size], tensor, products[:size])
                 for row in range(size):
-                    into = filled[chart.sources[begin + row] - low]
+                    slot_sum = slot_sums[chart.sources[begin + row] - low]
                     for state in range(states * states):
-                        into[state] += found[row, state]
+                        slot_sum[state] += products[row, state]
         for slot in range(low, high):
-            over = filled[slot - low]
-            for at in range(chart.events[slot], chart.events[slot + 1]):
-                left, right = chart.lefts[at], chart.rights[at]
-                _add_below(above[left], above[right], over, numbers[left], numbers[right], chart.factors[at])
+            pair_outside = slot_sums[slot - low]
+            for event in range(chart.events[slot], chart.events[slot + 1]):
+                left, right = chart.lefts[event], chart.rights[event]
+                _add_outside(
+                    outside_numbers[left],
+                    outside_numbers[right],
+                    pair_outside,
+                    inside_numbers[left],
+                    inside_numbers[right],
+                    chart.factors[event],
+                )
 
 
 @entry
-def uses(chart: SpanChart, flipped: Numbers, weights: Numbers, numbers: Numbers, above: Numbers) -> Floats:
-    """(events,) what all trees sum to in which a rule divides a span so, where each application has events of its own
-    (`apart`)."""
-    states = numbers.shape[1]
-    rows = np.empty((_MOST, states), dtype=numbers.dtype)
-    found = np.empty((_MOST, states * states), dtype=numbers.dtype)
-    shares = np.zeros(len(chart.lefts))
+def event_posteriors(
+    chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
+) -> Floats:
+    """Return (events,) the posterior of each split of a span under a rule, where each application has events of its own
+    (`split_applications`)."""
+    states = inside_numbers.shape[1]
+    rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
+    posteriors = np.zeros(len(chart.lefts))
     for group in range(len(chart.rules)):
         tensor = flipped[chart.rules[group]]
-        for begin in range(chart.applications[group], chart.applications[group + 1], _MOST):
-            size = min(_MOST, chart.applications[group + 1] - begin)
+        for begin in range(chart.applications[group], chart.applications[group + 1], _MAX_APPLICATIONS):
+            size = min(_MAX_APPLICATIONS, chart.applications[group + 1] - begin)
             for row in range(size):
                 parent = chart.parents[begin + row]
                 for state in range(states):
-                    rows[row, state] = above[parent, state] * weights[parent]
-            np.dot(rows[:size], tensor, found[:size])
+                    rows[row, state] = outside_numbers[parent, state] * weights[parent]
+            np.dot(rows[:size], tensor, products[:size])
             for row in range(size):
-                for at in range(chart.events[begin + row], chart.events[begin + row + 1]):
-                    met = _met(numbers[chart.lefts[at]], numbers[chart.rights[at]], found[row])
-                    shares[at] = met * chart.factors[at]
-    return shares
+                for event in range(chart.events[begin + row], chart.events[begin + row + 1]):
+                    pair_total = _pair_sum(
+                        inside_numbers[chart.lefts[event]], inside_numbers[chart.rights[event]], products[row]
+                    )
+                    posteriors[event] = pair_total * chart.factors[event]
+    return posteriors

@@ -1,4 +1,4 @@
-"""What is locked in a sentence, as the cells of a chart see it."""
+"""Locks of a sentence as masks over the cells of a chart."""
 
 from __future__ import annotations
 
@@ -8,22 +8,20 @@ import numpy as np
 
 from spectral_core.data.constraints import Constraints
 from spectral_core.inference.cky.arrays import CLOSED, OPEN, Cells, Flags, Places
-from spectral_core.inference.locks.spans import locked_phrases
+from spectral_core.inference.locks.spans import collect_locked_phrases
 
 Span = tuple[int, int]
 
 
-def cells_of(
+def lock_cells(
     constraints: Constraints, forms: Sequence[str], phrases: Sequence[tuple[str, ...]], words: Sequence[tuple[str, ...]]
 ) -> tuple[Places, Flags]:
-    """The locks of every cell and the masks that they name: together they are honoured by a binary tree if and only if
-    no span of it is closed, and each of its labels is in the mask of its span.
-
-    `phrases` has for each label of the grammar the phrases that it stands for over several words, none where it is a
-    phrase that still grows, `words` those over a single word. ConstraintError where no tree honours the locks.
-    """
+    """Return the locks of every cell and the masks that they name: a binary tree honours the locks if and only if none
+    of its spans is closed, and each of its labels is in the mask of its span. `phrases` has for each label of the
+    grammar the phrases that it stands for over several words, none where it is a phrase that still grows, `words` those
+    over a single word. ConstraintError where no tree honours the locks."""
     size = len(forms)
-    required = locked_phrases(constraints, forms, "")
+    required = collect_locked_phrases(constraints, forms, "")
     forbidden: dict[Span, set[str]] = {}
     for start, end, label in constraints.forbidden_spans:
         if 0 <= start < end <= size:
@@ -36,25 +34,34 @@ def cells_of(
     for span in sorted({*required, *forbidden}):
         if locks[span] == CLOSED:
             continue
-        wanted = set(required.get(span, ())) - {""}
-        single = span[1] - span[0] == 1
-        stands = words if single else phrases
-        banned = forbidden.get(span, set())
-        whole = span in required and not (single and not wanted)
+        required_labels = set(required.get(span, ())) - {""}
+        is_word = span[1] - span[0] == 1
+        label_phrases = words if is_word else phrases
+        forbidden_labels = forbidden.get(span, set())
+        is_phrase = span in required and not (is_word and not required_labels)
         locks[span] = len(masks)
-        masks.append(np.array([_fits(labels, wanted, banned, whole and not single) for labels in stands], dtype=bool))
+        masks.append(
+            np.array(
+                [
+                    _is_allowed(labels, required_labels, forbidden_labels, is_phrase and not is_word)
+                    for labels in label_phrases
+                ],
+                dtype=bool,
+            )
+        )
     return locks, np.array(masks, dtype=bool).reshape(len(masks), len(phrases))
 
 
-def _fits(labels: tuple[str, ...], wanted: set[str], banned: set[str], phrase: bool) -> bool:
-    if phrase and not labels:
+def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str], must_be_phrase: bool) -> bool:
+    """Return whether a grammar label with these phrases may stand over a span."""
+    if must_be_phrase and not labels:
         return False
-    if labels and "" in banned:
+    if labels and "" in forbidden:
         return False
-    return wanted <= set(labels) and not banned & set(labels)
+    return required <= set(labels) and not forbidden & set(labels)
 
 
 def free_cells(words: int, labels: int) -> Cells:
-    """Cells in which nothing is locked."""
-    ones = np.ones(words, dtype=bool)
-    return Cells(ones, ones, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))
+    """Return cells in which nothing is locked."""
+    all_words = np.ones(words, dtype=bool)
+    return Cells(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))

@@ -1,4 +1,4 @@
-"""The arrays that the recursions of split head automata are about: each set of them travels in one value."""
+"""Arrays of the recursions of split head automata; each set of them travels in one value."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ class Automata(NamedTuple):
     stop: Floats  # (groups, 2, states)
 
     @classmethod
-    def of(cls, operators: Floats, start: Floats, stop: Floats) -> Automata:
-        """From operators (groups, 2, symbols, to, from), as formulas have them."""
+    def from_operators(cls, operators: Floats, start: Floats, stop: Floats) -> Automata:
+        """Return the automata from operators (groups, 2, symbols, to, from), as formulas have them."""
         return cls(np.ascontiguousarray(operators.swapaxes(-1, -2)), start, stop)
 
-    def logarithms(self) -> Automata:
-        """For the search of a best derivation; impossible is -inf. What is negative has none: ValueError."""
+    def to_logs(self) -> Automata:
+        """Return the logarithms, for the search of a best derivation; impossible is -inf. ValueError where an entry is
+        negative."""
         if any((part < 0).any() for part in self):
             raise ValueError("operators with negative entries have no best derivation")
         with np.errstate(divide="ignore"):
@@ -52,15 +53,15 @@ class Chart(NamedTuple):
     half: Floats  # (2, words, words, deterministic states * states) [side, head, edge]
     closed: Floats  # (2, words, words) [side, head, edge]
     arcs: Floats  # (words, words, states) [head, modifier]
-    sums: Floats  # (deterministic states * states,) room for one arc's sums over splits
-    moved: Floats  # (states,) and for these without the deterministic states
+    sums: Floats  # (deterministic states * states,) scratch: one arc's sums over splits
+    state_sums: Floats  # (states,) scratch: the same without the deterministic states
 
 
 class RankedLists(NamedTuple):
-    """Falling lists of scores with the way to each, as long as `counts` says."""
+    """Falling lists of scores with their backpointers, as long as `counts` says."""
 
     scores: Floats  # (.., k)
-    ways: Pointers  # (.., k, parts of a way)
+    backpointers: Pointers  # (.., k, parts of a backpointer)
     counts: Pointers  # (..)
 
 
@@ -69,5 +70,5 @@ class RankedChart(NamedTuple):
 
     half: RankedLists
     closed: RankedLists
-    arcs: RankedLists  # ways: split, state before, its rank, rank of the modifier's half
+    arcs: RankedLists  # backpointers: split, state before, its rank, rank of the modifier's half
     sums: RankedLists

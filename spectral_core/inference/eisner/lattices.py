@@ -11,7 +11,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.inference.locks.projective import Locks
 
-_FREE = np.zeros(0, dtype=bool)
+_FREE_REACH = np.zeros(0, dtype=bool)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +28,8 @@ class Lattice:
     locks: Locks | None = None
 
     @classmethod
-    def plain(cls, groups: Integers, symbols: Integers, roots: Floats) -> Lattice:
-        """With one deterministic state, and nothing but the operators."""
+    def without_weights(cls, groups: Integers, symbols: Integers, roots: Floats) -> Lattice:
+        """Return a lattice with one deterministic state, and nothing but the operators."""
         size = len(groups)
         return cls(
             groups, symbols, roots, np.zeros(size, dtype=np.int64), np.ones((size, size, 1)), np.ones((size, 2, 1))
@@ -50,32 +50,32 @@ class Batch(NamedTuple):
     roots: Floats
     weights: Floats
     ends: Floats
-    reach: Flags = _FREE  # nothing where all half trees may be
+    reach: Flags = _FREE_REACH  # nothing where all half trees may be
 
     @classmethod
-    def of(cls, lattices: Sequence[Lattice]) -> Batch:
-        """The lattices as they lock themselves."""
+    def from_lattices(cls, lattices: Sequence[Lattice]) -> Batch:
+        """Return the lattices in flat arrays, with their locks applied."""
         weights, roots, reach = [], [], []
-        spans = any(lattice.locks is not None and lattice.locks.reach.size for lattice in lattices)
+        has_spans = any(lattice.locks is not None and lattice.locks.reach.size for lattice in lattices)
         for lattice in lattices:
             locks = lattice.locks
             weights.append((lattice.weights if locks is None else lattice.weights * locks.arcs[1:, :, None]).ravel())
             roots.append(lattice.roots if locks is None else lattice.roots * locks.arcs[0])
-            if spans and locks is not None and locks.reach.size:
+            if has_spans and locks is not None and locks.reach.size:
                 reach.append(locks.reach.ravel())
-            elif spans:
+            elif has_spans:
                 reach.append(np.ones(2 * len(lattice) ** 2, dtype=bool))
         return cls(
             np.concatenate(([0], np.cumsum([len(lattice) for lattice in lattices]))).astype(np.int64),
             np.array([lattice.ends.shape[2] for lattice in lattices], dtype=np.int64),
             _integers([lattice.groups for lattice in lattices]), _integers([lattice.symbols for lattice in lattices]),
             _integers([lattice.following for lattice in lattices]), _floats(roots), _floats(weights),
-            _floats([lattice.ends.ravel() for lattice in lattices]), np.concatenate([_FREE, *reach]),
+            _floats([lattice.ends.ravel() for lattice in lattices]), np.concatenate([_FREE_REACH, *reach]),
         )  # fmt: skip
 
     @classmethod
-    def plain(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> Batch:
-        """Sentences with one deterministic state, nothing but operators, and no locks."""
+    def without_weights(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> Batch:
+        """Return sentences with one deterministic state, nothing but operators, and no locks."""
         sizes = np.diff(offsets)
         return cls(
             offsets, np.ones(len(sizes), dtype=np.int64), groups, symbols, np.zeros(len(groups), dtype=np.int64), roots,

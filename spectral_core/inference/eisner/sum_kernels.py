@@ -1,21 +1,21 @@
-"""Compiled sums over all trees of many sentences, one after the other in one set of tables."""
+"""Compiled sums over all trees of many sentences, one after the other in one set of charts."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.inference.compiling import inner, summing
+from spectral_core.inference.compiling import fastmath_entry, inner
 from spectral_core.inference.eisner.arrays import Automata, Chart, WordArrays
 from spectral_core.inference.eisner.inside_kernels import inside
 from spectral_core.inference.eisner.lattices import Batch
 from spectral_core.inference.eisner.outside_kernels import outside
 
-_RESTARTS = 12
+_MAX_ATTEMPTS = 12
 
 
 class FlatSums(NamedTuple):
-    """What is found of each sentence of a batch."""
+    """Posteriors, log sums, signs and clipped counts of the sentences of a batch."""
 
     arcs: Floats  # (words + 1) * words a sentence
     logs: Floats  # (sentences,)
@@ -23,27 +23,27 @@ class FlatSums(NamedTuple):
     clipped: Integers  # (sentences,)
 
 
-class Room(NamedTuple):
-    """Room for the charts of the largest sentence and of their slopes."""
+class ChartBuffers(NamedTuple):
+    """Buffers for the charts of the largest sentence and of their derivatives."""
 
     half: Floats  # (2, cells)
     closed: Floats
     arcs: Floats
     sound: Flags  # (cells,)
     sums: Floats
-    moved: Floats
+    state_sums: Floats
 
 
-@summing
+@fastmath_entry
 def sums(automata: Automata, batch: Batch, floor: float) -> FlatSums:
-    """Arc posteriors of every sentence of a batch."""
+    """Return the arc posteriors of every sentence of a batch."""
     sentences, states = len(batch.depths), automata.start.shape[2]
-    room = _room(batch, states)
+    buffers = _allocate_buffers(batch, states)
     arcs = 0
     for sentence in range(sentences):
         size = batch.offsets[sentence + 1] - batch.offsets[sentence]
         arcs += size * (size + 1)
-    found = FlatSums(
+    flat_sums = FlatSums(
         np.empty(arcs), np.zeros(sentences), np.ones(sentences, dtype=np.int64), np.zeros(sentences, dtype=np.int64)
     )
     cells, weights = 0, 0
@@ -53,58 +53,60 @@ def sums(automata: Automata, batch: Batch, floor: float) -> FlatSums:
         size = batch.offsets[sentence + 1] - low
         if size == 0:
             continue
-        words = _words(batch, sentence, cells, weights, ends)
-        posteriors = found.arcs[cells + low : cells + low + size * (size + 1)].reshape(size + 1, size)
-        chart, slopes = _chart(room, 0, size, depth, states), _chart(room, 1, size, depth, states)
-        sound = room.sound[: 2 * size * size].reshape(2, size, size)
+        words = _slice_words(batch, sentence, cells, weights, ends)
+        posteriors = flat_sums.arcs[cells + low : cells + low + size * (size + 1)].reshape(size + 1, size)
+        chart, slopes = _make_chart(buffers, 0, size, depth, states), _make_chart(buffers, 1, size, depth, states)
+        sound = buffers.sound[: 2 * size * size].reshape(2, size, size)
         factor = 1.0
-        for attempt in range(_RESTARTS):
-            better = inside(words, automata, chart, sound, factor, floor, attempt == _RESTARTS - 1)
-            if better == 0.0:
+        for attempt in range(_MAX_ATTEMPTS):
+            next_factor = inside(words, automata, chart, sound, factor, floor, attempt == _MAX_ATTEMPTS - 1)
+            if next_factor == 0.0:
                 break
-            factor = better
+            factor = next_factor
         z = outside(words, automata, chart, slopes, sound, factor, posteriors)
         for i in range(size):
             for j in range(i, size):
-                found.clipped[sentence] += (not sound[1, i, j]) + (not sound[0, j, i])
+                flat_sums.clipped[sentence] += (not sound[1, i, j]) + (not sound[0, j, i])
         if z == 0.0 or not np.isfinite(z):
-            found.logs[sentence], found.signs[sentence] = -np.inf, 0
+            flat_sums.logs[sentence], flat_sums.signs[sentence] = -np.inf, 0
             posteriors[:] = 0.0
         else:
-            found.logs[sentence] = np.log(abs(z)) - size * np.log(factor)
-            found.signs[sentence] = 1 if z > 0.0 else -1
+            flat_sums.logs[sentence] = np.log(abs(z)) - size * np.log(factor)
+            flat_sums.signs[sentence] = 1 if z > 0.0 else -1
         cells += size * size
         weights += size * size * depth
         ends += size * 2 * depth
-    return found
+    return flat_sums
 
 
 @inner
-def _room(batch: Batch, states: int) -> Room:
+def _allocate_buffers(batch: Batch, states: int) -> ChartBuffers:
+    """Return buffers for the largest sentence of the batch."""
     longest, widest = 1, 1
     for sentence in range(len(batch.depths)):
         longest = max(longest, batch.offsets[sentence + 1] - batch.offsets[sentence])
         widest = max(widest, batch.depths[sentence])
     cells = longest * longest
-    return Room(
+    return ChartBuffers(
         np.empty((2, 2 * cells * widest * states)), np.empty((2, 2 * cells)), np.empty((2, cells * states)),
         np.empty(2 * cells, dtype=np.bool_), np.empty(widest * states), np.empty(states),
     )  # fmt: skip
 
 
 @inner
-def _chart(room: Room, place: int, size: int, depth: int, states: int) -> Chart:
-    cells, whole = size * size, depth * states
+def _make_chart(buffers: ChartBuffers, part: int, size: int, depth: int, states: int) -> Chart:
+    """Return a chart for a sentence of this size, in one of the two parts of the buffers."""
+    cells, head_states = size * size, depth * states
     return Chart(
-        room.half[place, : 2 * cells * whole].reshape(2, size, size, whole),
-        room.closed[place, : 2 * cells].reshape(2, size, size),
-        room.arcs[place, : cells * states].reshape(size, size, states), room.sums, room.moved,
+        buffers.half[part, : 2 * cells * head_states].reshape(2, size, size, head_states),
+        buffers.closed[part, : 2 * cells].reshape(2, size, size),
+        buffers.arcs[part, : cells * states].reshape(size, size, states), buffers.sums, buffers.state_sums,
     )  # fmt: skip
 
 
 @inner
-def _words(batch: Batch, sentence: int, cells: int, weights: int, ends: int) -> WordArrays:
-    """One sentence of a batch, from where its cells, weights and ends begin."""
+def _slice_words(batch: Batch, sentence: int, cells: int, weights: int, ends: int) -> WordArrays:
+    """Return one sentence of a batch, from where its cells, weights and ends begin."""
     low, high, depth = batch.offsets[sentence], batch.offsets[sentence + 1], batch.depths[sentence]
     size = high - low
     square = size * size

@@ -5,7 +5,7 @@ import numpy as np
 
 from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import leaf
-from spectral_core.inference.count_table import count_in, slot_of
+from spectral_core.inference.count_table import find_slot, get_count
 from spectral_core.inference.guessing.arrays import NOTHING
 from spectral_core.inference.guessing.limits import CLUE_LEAST, CLUE_MOST, CLUE_SURE, CLUE_WEIGHT
 from spectral_core.inference.guessing.model import HALF, LOW, Clues, Lexemes
@@ -30,7 +30,7 @@ def _number_of(room: FeatureRoom, length: int) -> int:
     key = START
     for at in range(length):
         key = with_letter(with_letter(key, np.uint64(made[at] >> HALF)), np.uint64(made[at] & LOW))
-    slot = slot_of(room.cells, key)
+    slot = find_slot(room.cells, key)
     if room.cells[slot, 1] == 0:
         size = room.size[0]
         room.size[0] = size + 1
@@ -49,7 +49,7 @@ def told_by(
     """How many clues so many parts of a word give; `own`, from `begin` to `end`, are the tags of the word itself."""
     size = 0
     for part in range(many):
-        place = count_in(clues.cells, room.parts[part]) - 1
+        place = get_count(clues.cells, room.parts[part]) - 1
         if place < 0:
             continue
         for at in range(clues.bounds[place], clues.bounds[place + 1]):

@@ -4,7 +4,7 @@ import numpy as np
 
 from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import entry, leaf
-from spectral_core.inference.count_table import joined, slot_of
+from spectral_core.inference.count_table import find_slot, join_keys
 from spectral_core.inference.guessing.features import change_tags, told_by
 from spectral_core.inference.guessing.labels import add_by_rules, add_by_stems, add_joints
 from spectral_core.inference.guessing.limits import (
@@ -116,7 +116,7 @@ def _answered(answer: AnswerRoom, labels: Weighed, lemmas: Lemmas, chosen: Integ
         return False
     for rank in range(kept):
         lemma, tag = labels.rows[chosen[rank], 0], labels.rows[chosen[rank], 1]
-        slot = slot_of(answer.lemma_cells, np.uint64(keys[lemma]))
+        slot = find_slot(answer.lemma_cells, np.uint64(keys[lemma]))
         if answer.lemma_cells[slot, 1] == 0:
             stop = answer.lemma_bounds[many]
             for at in range(rows[lemma, 0], rows[lemma, 1]):
@@ -126,8 +126,8 @@ def _answered(answer: AnswerRoom, labels: Weighed, lemmas: Lemmas, chosen: Integ
             answer.lemma_bounds[many] = stop
             answer.lemma_cells[slot, 0], answer.lemma_cells[slot, 1] = keys[lemma], many
         answer.rows[row + rank, 0] = answer.lemma_cells[slot, 1] - 1
-        key = joined(START, np.uint64(tag))
-        slot = slot_of(answer.tag_cells, key)
+        key = join_keys(START, np.uint64(tag))
+        slot = find_slot(answer.tag_cells, key)
         if answer.tag_cells[slot, 1] == 0:
             answer.tags[tags] = tag
             tags += 1

@@ -4,7 +4,7 @@ import numpy as np
 
 from spectral_core.arrays import Codes
 from spectral_core.inference.compiling import leaf
-from spectral_core.inference.count_table import count_in
+from spectral_core.inference.count_table import get_count
 from spectral_core.inference.guessing import model
 from spectral_core.inference.guessing.arrays import NOTHING, ONE
 from spectral_core.inference.guessing.limits import FIRST_IS_LEMMA, FIRST_SHORTEST, ONE_KNOWN
@@ -133,7 +133,7 @@ def _whole(joints: model.Joints, key: int, types: model.Types, own: int) -> int:
     """The lemma with joints that this one is most often, but for what the word itself has put in; -1 for none."""
     most, best = 0, -1
     low, high = own_part(types, own, LEMMAS)
-    place = count_in(joints.whole, np.uint64(key)) - 1
+    place = get_count(joints.whole, np.uint64(key)) - 1
     if place >= 0:
         for at in range(joints.whole_bounds[place], joints.whole_bounds[place + 1]):
             mine = 0
@@ -172,14 +172,14 @@ def _likeliest_joint(
     for at in range(FIRST_SHORTEST, end - begin - 1):
         first = with_letter(first, np.uint64(letters[begin + at - 1]))
         last = room.right[at]
-        before, behind = count_in(joints.firsts, first), count_in(joints.lasts, last)
+        before, behind = get_count(joints.firsts, first), get_count(joints.lasts, last)
         if before == 0 and behind == 0:
             continue
         left, right = int(np.int64(first)), int(np.int64(last))
         score = ONE_KNOWN * (before > _put_in(joints, types, own, _BEFORE, _LEFT, left))
         score += ONE_KNOWN * (behind > _put_in(joints, types, own, _BEHIND, _RIGHT, right))
         if score > 0:
-            alone = count_in(joints.lemmas, first)
+            alone = get_count(joints.lemmas, first)
             score += FIRST_IS_LEMMA * (alone > _put_in(joints, types, own, _BEHIND, _LEFT, left))
         if score > best_score:
             best_score, best_place = score, at

@@ -197,10 +197,10 @@ def _roomy(array: NDArray[_Number], size: int) -> NDArray[_Number]:
 
 def _roomy_cells(cells: Cells, keys: int) -> Cells:
     """A table with the same keys in which there is room for so many."""
-    from spectral_core.inference.count_table import moved
+    from spectral_core.inference.count_table import rehash
 
     larger = np.zeros((_slots(keys), 2), dtype=np.int64)
-    moved(cells, larger)
+    rehash(cells, larger)
     return larger
 
 

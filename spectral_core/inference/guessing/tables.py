@@ -5,7 +5,7 @@ import numpy as np
 
 from spectral_core.arrays import Codes, Floats, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
-from spectral_core.inference.count_table import change, joined, slot_of
+from spectral_core.inference.count_table import add_count, find_slot, join_keys
 from spectral_core.inference.guessing import arrays
 from spectral_core.inference.guessing.limits import LEXEMES_KEPT, LONGEST, PART_SPAN, SHORTEST
 from spectral_core.inference.guessing.model import Cells, Lists, Rows, Strings
@@ -66,7 +66,7 @@ def table_of(keys: Keys) -> Cells:
     """The place of each key, counted from 1; of equal keys, the first."""
     cells = arrays.pairs_for(arrays.slots_for(len(keys)))
     for place in range(len(keys)):
-        slot = slot_of(cells, keys[place])
+        slot = find_slot(cells, keys[place])
         if cells[slot, 1] == 0:
             cells[slot, 0] = np.int64(keys[place])
             cells[slot, 1] = place + 1
@@ -78,7 +78,7 @@ def counts_of(keys: Keys, times: Integers) -> Cells:
     """How often each key was counted, the sum where one comes repeatedly."""
     cells = arrays.pairs_for(arrays.slots_for(len(keys)))
     for place in range(len(keys)):
-        change(cells, keys[place], times[place])
+        add_count(cells, keys[place], times[place])
     return cells
 
 
@@ -156,14 +156,14 @@ def _listed(keys: Keys, things: Integers, weights: Integers, size: int, kept: in
     counts, within = arrays.floats_for(size), arrays.floats_for(size)
     groups = entries = arrays.NOTHING
     for at in range(size):
-        slot = slot_of(cells, keys[at])
+        slot = find_slot(cells, keys[at])
         if cells[slot, 1] == 0:
             groups += 1
             cells[slot, 0], cells[slot, 1] = np.int64(keys[at]), groups
         place = cells[slot, 1] - 1
         totals[place] += weights[at]
-        pair = joined(keys[at], np.uint64(things[at]))
-        slot = slot_of(pairs, pair)
+        pair = join_keys(keys[at], np.uint64(things[at]))
+        slot = find_slot(pairs, pair)
         if pairs[slot, 1] == 0:
             group[entries], thing[entries] = place, things[at]
             entries += 1

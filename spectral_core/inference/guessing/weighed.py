@@ -5,7 +5,7 @@ import numpy as np
 
 from spectral_core.arrays import Integers, Keys
 from spectral_core.inference.compiling import leaf
-from spectral_core.inference.count_table import count_in
+from spectral_core.inference.count_table import get_count
 from spectral_core.inference.guessing.arrays import NOTHING, ONE
 from spectral_core.inference.guessing.limits import LEAST_WEIGHT, LEVELS, LEXEMES_TRIED, SHORTEST, SMOOTHING, STEP
 from spectral_core.inference.guessing.model import Lists, Rows, Strings, Types
@@ -59,7 +59,7 @@ def weigh_by_endings(
     cells, places, entries = lists.cells, lists.places, lists.entries
     weights, size, weight = weighed.weights, weighed.size[0], 1.0
     for ending in range(many - 1, -1, -1):
-        place = count_in(cells, endings[ending]) - 1
+        place = get_count(cells, endings[ending]) - 1
         if place < 0:
             continue
         total = places[place, 1] - (end - begin)
@@ -100,7 +100,7 @@ def known_stems(stems: Lists, small: Strings, word: int, own: Rows, first: int, 
     size = levels = NOTHING
     weight = 1.0
     for length in range(end - begin, SHORTEST - 1, -1):
-        place = count_in(cells, room.prefix[length]) - 1
+        place = get_count(cells, room.prefix[length]) - 1
         if place < 0:
             continue
         total = places[place, 1]

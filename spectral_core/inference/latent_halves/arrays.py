@@ -1,4 +1,4 @@
-"""The arrays that the recursions over hidden states of halves are about; each set of them travels in one value."""
+"""Arrays of the recursions over hidden states of halves; each set of them travels in one value."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ class WordBatch(NamedTuple):
 
     offsets: Integers  # (sentences + 1,)
     tags: Integers  # (words,)
-    kinds: Integers  # (words,) places in `StateTensors.nodes`
+    kinds: Integers  # (words,) indices in `StateTensors.nodes`
     scales: Floats  # (words,) what the rule of each modifier is multiplied by
-    rules: Places  # words * words a sentence [head, modifier]: places in `StateTensors.rules`; -1 where no arc may be
-    tops: Flags  # (words,) which may hang from the root
+    rules: Places  # words * words a sentence [head, modifier]: indices in `StateTensors.rules`; -1 where no arc may be
+    root_words: Flags  # (words,) which may hang from the root
     reach: Flags  # 2 * words * words a sentence: which half trees may be; nothing where all may
 
 
 class HalvesChart(NamedTuple):
-    """The vector of each part of a tree, or the slope of the log of the sum over all trees by it."""
+    """The inside vector of each part of a tree, or the derivative of the log of the sum over all trees by it."""
 
     half: Floats  # (2, words, words, states) [side, head, edge]
     closed: Floats  # (2, words, words, half states) [side, head, edge]
     arcs: Floats  # (words, words, states, half states) [head, modifier]: the half of the modifier turned away
 
 
-class GrownTrees(NamedTuple):
-    """Trees of words, each word with those below it on either side from the head outwards. A word's head has one more
+class GivenTrees(NamedTuple):
+    """Given trees, each word with its modifiers on either side from the head outwards. A word's head has one more
     vector on a side than modifiers there: they begin at `starts[slot] + slot`, where slot is word * 2 + side."""
 
     order: Integers  # (words,) those below before those above
     starts: Integers  # (2 * words + 1,) of the modifiers of each slot
     modifiers: Integers  # words
-    rules: Integers  # (modifiers,) places in `StateTensors.rules`
+    rules: Integers  # (modifiers,) indices in `StateTensors.rules`
     tags: Integers  # (words,)
-    kinds: Integers  # (words,) places in `StateTensors.nodes`
+    kinds: Integers  # (words,) indices in `StateTensors.nodes`
     forms: Integers  # (words,) rows of the weights of forms
-    tops: Flags  # (words,) which hang from the root
+    root_words: Flags  # (words,) which hang from the root
 
 
 class TreeVectors(NamedTuple):
-    """The inside vectors of trees, each divided by its largest entry, or the slopes by them of the log score."""
+    """The inside vectors of trees, each divided by its largest entry, or the derivatives of the log score by them."""
 
     heads: Floats  # (modifiers + 2 * words, states)
     halves: Floats  # (2 * words, half states)
@@ -62,7 +62,7 @@ class TreeVectors(NamedTuple):
 
 
 class Uses(NamedTuple):
-    """How often each use of each hidden state is expected."""
+    """Expected counts of each use of each hidden state."""
 
     roots: Floats
     starts: Floats

@@ -1,151 +1,152 @@
-"""Compiled walks over given trees, up and down: their scores, their states, and how often each is used."""
+"""Compiled inside and outside passes over given trees: their scores, and the expected counts of their states."""
 
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.inference.compiling import entry, summing_leaf
-from spectral_core.inference.latent_halves.arrays import GrownTrees, StateTensors, TreeVectors, Uses
+from spectral_core.inference.compiling import entry, fastmath_leaf
+from spectral_core.inference.latent_halves.arrays import GivenTrees, StateTensors, TreeVectors, Uses
 
 
-@summing_leaf
-def _normal(vector: Floats) -> float:
-    """Divides a vector by its largest entry, which it gives; 1 where it is nothing."""
-    high = 0.0
-    for at in range(len(vector)):
-        high = max(high, abs(vector[at]))
-    if not (high > 0.0 and high < np.inf):
+@fastmath_leaf
+def _normalise(vector: Floats) -> float:
+    """Divide a vector by its largest entry, and return that; 1 where it is 0 or not finite."""
+    largest = 0.0
+    for state in range(len(vector)):
+        largest = max(largest, abs(vector[state]))
+    if not (largest > 0.0 and largest < np.inf):
         return 1.0
-    for at in range(len(vector)):
-        vector[at] /= high
-    return high
+    for state in range(len(vector)):
+        vector[state] /= largest
+    return largest
 
 
-@summing_leaf
-def _halves_of(word: int, trees: GrownTrees, grammar: StateTensors, inside: TreeVectors) -> None:
+@fastmath_leaf
+def _fill_halves(word: int, trees: GivenTrees, grammar: StateTensors, inside: TreeVectors) -> None:
+    """Fill the vectors of both halves of a word, from the head outwards."""
     tag = trees.tags[word]
     states = grammar.starts.shape[2]
     for side in range(2):
         slot = 2 * word + side
-        at = trees.starts[slot] + slot
+        vector = trees.starts[slot] + slot
         for a in range(states):
-            inside.heads[at, a] = grammar.starts[tag, side, a]
-        inside.head_scales[at] = _normal(inside.heads[at])
-        for place in range(trees.starts[slot], trees.starts[slot + 1]):
-            rule, node = grammar.rules[trees.rules[place]], inside.nodes[trees.modifiers[place]]
+            inside.heads[vector, a] = grammar.starts[tag, side, a]
+        inside.head_scales[vector] = _normalise(inside.heads[vector])
+        for index in range(trees.starts[slot], trees.starts[slot + 1]):
+            rule, node = grammar.rules[trees.rules[index]], inside.nodes[trees.modifiers[index]]
             for a in range(states):
                 total = 0.0
                 for z in range(len(node)):
                     value = 0.0
                     for b in range(states):
-                        value += rule[a, z, b] * inside.heads[at, b]
+                        value += rule[a, z, b] * inside.heads[vector, b]
                     total += value * node[z]
-                inside.heads[at + 1, a] = total
-            at += 1
-            inside.head_scales[at] = _normal(inside.heads[at])
-        for of in range(inside.halves.shape[1]):
+                inside.heads[vector + 1, a] = total
+            vector += 1
+            inside.head_scales[vector] = _normalise(inside.heads[vector])
+        for half_state in range(inside.halves.shape[1]):
             total = 0.0
             for a in range(states):
-                total += grammar.halves[tag, side, of, a] * inside.heads[at, a]
-            inside.halves[slot, of] = total
+                total += grammar.halves[tag, side, half_state, a] * inside.heads[vector, a]
+            inside.halves[slot, half_state] = total
 
 
 @entry
-def upward(trees: GrownTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors) -> None:
-    """Fills the inside vectors of all words; `forms` multiplies the node states of each form."""
+def inside_pass(trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors) -> None:
+    """Fill the inside vectors of all words; `forms` multiplies the node states of each form."""
     facing = inside.halves.shape[1]
-    for at in range(len(trees.order)):
-        word = trees.order[at]
-        _halves_of(word, trees, grammar, inside)
+    for position in range(len(trees.order)):
+        word = trees.order[position]
+        _fill_halves(word, trees, grammar, inside)
         node, left, right = grammar.nodes[trees.kinds[word], 1], inside.halves[2 * word], inside.halves[2 * word + 1]
         for z in range(inside.nodes.shape[1]):
             total = 0.0
-            for of in range(facing):
+            for left_state in range(facing):
                 value = 0.0
-                for away in range(facing):
-                    value += node[z, of, away] * right[away]
-                total += value * left[of]
+                for right_state in range(facing):
+                    value += node[z, left_state, right_state] * right[right_state]
+                total += value * left[left_state]
             inside.nodes[word, z] = total * forms[trees.forms[word], z]
-        inside.node_scales[word] = _normal(inside.nodes[word])
+        inside.node_scales[word] = _normalise(inside.nodes[word])
 
 
 @entry
-def downward(
-    trees: GrownTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
+def outside_pass(
+    trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
     counting: bool,
 ) -> float:  # fmt: skip
-    """Fills the slopes, and adds to `uses` where these are counted; the log of the absolute scores of all trees. The
-    slopes of a tree whose score is nothing stay 0."""
+    """Fill the derivatives, and add to `uses` where `counting`; return the log of the absolute scores of all trees. The
+    derivatives of a tree whose score is 0 stay 0."""
     states, facing, nodes = slopes.heads.shape[1], slopes.halves.shape[1], slopes.nodes.shape[1]
     slopes.heads[:] = 0.0
     slopes.halves[:] = 0.0
     slopes.nodes[:] = 0.0
     likelihood = 0.0
-    for back in range(len(trees.order)):
-        word = trees.order[len(trees.order) - 1 - back]
+    for position_from_end in range(len(trees.order)):
+        word = trees.order[len(trees.order) - 1 - position_from_end]
         tag = trees.tags[word]
-        slope, vector = slopes.nodes[word], inside.nodes[word]
+        slope, node_vector = slopes.nodes[word], inside.nodes[word]
         likelihood += np.log(inside.node_scales[word])
-        if trees.tops[word]:
+        if trees.root_words[word]:
             total = 0.0
             for z in range(nodes):
-                total += grammar.roots[tag, z] * vector[z]
+                total += grammar.roots[tag, z] * node_vector[z]
             if total != 0.0 and np.isfinite(total):
                 likelihood += np.log(abs(total))
                 for z in range(nodes):
                     slope[z] = grammar.roots[tag, z] / total
                     if counting:
-                        uses.roots[tag, z] += slope[z] * vector[z]
+                        uses.roots[tag, z] += slope[z] * node_vector[z]
         node, left, right = grammar.nodes[trees.kinds[word], 1], inside.halves[2 * word], inside.halves[2 * word + 1]
         for z in range(nodes):
             if counting:
-                uses.forms[trees.forms[word], z] += slope[z] * vector[z]
+                uses.forms[trees.forms[word], z] += slope[z] * node_vector[z]
             share = slope[z] * forms[trees.forms[word], z] / inside.node_scales[word]
-            for of in range(facing):
+            for left_state in range(facing):
                 sum_right = 0.0
-                for away in range(facing):
-                    value = share * node[z, of, away]
-                    sum_right += value * right[away]
-                    slopes.halves[2 * word + 1, away] += value * left[of]
+                for right_state in range(facing):
+                    value = share * node[z, left_state, right_state]
+                    sum_right += value * right[right_state]
+                    slopes.halves[2 * word + 1, right_state] += value * left[left_state]
                     if counting:
-                        uses.nodes[tag, z, of, away] += value * left[of] * right[away]
-                slopes.halves[2 * word, of] += sum_right
+                        uses.nodes[tag, z, left_state, right_state] += value * left[left_state] * right[right_state]
+                slopes.halves[2 * word, left_state] += sum_right
         for side in range(2):
             slot = 2 * word + side
-            at = trees.starts[slot + 1] + slot
-            for of in range(facing):
+            vector = trees.starts[slot + 1] + slot
+            for left_state in range(facing):
                 for a in range(states):
-                    value = grammar.halves[tag, side, of, a] * slopes.halves[slot, of]
-                    slopes.heads[at, a] += value
+                    value = grammar.halves[tag, side, left_state, a] * slopes.halves[slot, left_state]
+                    slopes.heads[vector, a] += value
                     if counting:
-                        uses.halves[tag, side, of, a] += value * inside.heads[at, a]
-            for place in range(trees.starts[slot + 1] - 1, trees.starts[slot] - 1, -1):
-                likelihood += np.log(inside.head_scales[at])
-                _stepped_back(trees, place, at, grammar, inside, slopes, uses, counting)
-                at -= 1
-            likelihood += np.log(inside.head_scales[at])
+                        uses.halves[tag, side, left_state, a] += value * inside.heads[vector, a]
+            for index in range(trees.starts[slot + 1] - 1, trees.starts[slot] - 1, -1):
+                likelihood += np.log(inside.head_scales[vector])
+                _outside_modifier(trees, index, vector, grammar, inside, slopes, uses, counting)
+                vector -= 1
+            likelihood += np.log(inside.head_scales[vector])
             if counting:
                 for a in range(states):
-                    uses.starts[tag, side, a] += slopes.heads[at, a] * inside.heads[at, a]
+                    uses.starts[tag, side, a] += slopes.heads[vector, a] * inside.heads[vector, a]
     return likelihood
 
 
-@summing_leaf
-def _stepped_back(
-    trees: GrownTrees, place: int, at: int, grammar: StateTensors, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
+@fastmath_leaf
+def _outside_modifier(
+    trees: GivenTrees, m: int, vector: int, grammar: StateTensors, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
     counting: bool,
 ) -> None:  # fmt: skip
-    """From the head after a modifier to the head before it, and to the modifier."""
-    rule, number, word = grammar.rules[trees.rules[place]], trees.rules[place], trees.modifiers[place]
-    node, before = inside.nodes[word], inside.heads[at - 1]
+    """Pass derivatives from the head after a modifier to the head before it, and to the modifier."""
+    rule, rule_index, word = grammar.rules[trees.rules[m]], trees.rules[m], trees.modifiers[m]
+    node, before = inside.nodes[word], inside.heads[vector - 1]
     states = len(before)
     for a in range(states):
-        share = slopes.heads[at, a] / inside.head_scales[at]
+        share = slopes.heads[vector, a] / inside.head_scales[vector]
         for z in range(len(node)):
             total = 0.0
             for b in range(states):
                 value = share * rule[a, z, b]
                 total += value * before[b]
-                slopes.heads[at - 1, b] += value * node[z]
+                slopes.heads[vector - 1, b] += value * node[z]
                 if counting:
-                    uses.rules[number, a, z, b] += value * node[z] * before[b]
+                    uses.rules[rule_index, a, z, b] += value * node[z] * before[b]
             slopes.nodes[word, z] += total

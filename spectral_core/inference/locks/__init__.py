@@ -1,1 +1,1 @@
-"""Whether what a human has locked can stand, and in words what is wrong where it cannot."""
+"""Checks of locked arcs and spans, with messages that name the conflict where no tree honours them."""

@@ -1,4 +1,4 @@
-"""The conflicts that locks can have in any structure, and how complaints name words, arcs and spans."""
+"""Conflicts that locks can have in any structure, and names of words, arcs and spans in messages."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from spectral_core.errors import ConstraintError
 
 Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
 Span = tuple[int, int]  # half-open, counted from 0
-SHOWN = 6  # words of a span that a complaint quotes, and arcs
+MAX_QUOTED = 6  # words of a span that a complaint quotes, and arcs
 
 
 def check_arcs_inside(constraints: Constraints, forms: Sequence[str]) -> None:
-    """ConstraintError where a locked or forbidden arc lies outside the sentence."""
+    """Raise ConstraintError where a locked or forbidden arc lies outside the sentence."""
     size = len(forms)
     for kind, arcs in (("locked", constraints.required_arcs), ("forbidden", constraints.forbidden_arcs)):
         for head, modifier in sorted(arcs):
@@ -22,7 +22,7 @@ def check_arcs_inside(constraints: Constraints, forms: Sequence[str]) -> None:
 
 
 def check_spans_inside(constraints: Constraints, forms: Sequence[str]) -> None:
-    """ConstraintError where a locked span lies outside the sentence."""
+    """Raise ConstraintError where a locked span lies outside the sentence."""
     size = len(forms)
     for start, end, _ in sorted(constraints.required_spans):
         if not 0 <= start < end <= size:
@@ -31,50 +31,52 @@ def check_spans_inside(constraints: Constraints, forms: Sequence[str]) -> None:
             )
 
 
-def locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[int, int]:
-    """The head of each word that has a locked one; ConstraintError where no dependency tree with one word under the
-    root, with or without crossing arcs, has all of them."""
+def check_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[int, int]:
+    """Return the head of each word that has a locked one; ConstraintError where no dependency tree with one word under
+    the root, with or without crossing arcs, has all of them."""
     heads: dict[int, int] = {}
     for head, modifier in sorted(constraints.required_arcs):
         if head == modifier:
-            raise ConstraintError(f"{word_named(modifier, forms)} cannot be its own head; unlock this arc")
+            raise ConstraintError(f"{quote_word(modifier, forms)} cannot be its own head; unlock this arc")
         if modifier in heads:
             raise ConstraintError(
-                f"{word_named(modifier, forms)} is locked to two heads, {word_named(heads[modifier], forms)} and "
-                f"{word_named(head, forms)}; unlock one of them"
+                f"{quote_word(modifier, forms)} is locked to two heads, {quote_word(heads[modifier], forms)} and "
+                f"{quote_word(head, forms)}; unlock one of them"
             )
         heads[modifier] = head
         if (head, modifier) in constraints.forbidden_arcs:
             raise ConstraintError(
-                f"{arc_named((head, modifier), forms)} is locked and forbidden at once; take back one"
+                f"{quote_arc((head, modifier), forms)} is locked and forbidden at once; take back one"
             )
-    tops = [modifier for modifier, head in heads.items() if head == 0]
-    if len(tops) > 1:
+    root_words = [modifier for modifier, head in heads.items() if head == 0]
+    if len(root_words) > 1:
         raise ConstraintError(
-            f"{word_named(tops[0], forms)} and {word_named(tops[1], forms)} are both locked to the root, "
+            f"{quote_word(root_words[0], forms)} and {quote_word(root_words[1], forms)} are both locked to the root, "
             "under which exactly one word hangs; unlock one of them"
         )
     for start in sorted(heads):
-        seen = [start]
-        while seen[-1] in heads:
-            above = heads[seen[-1]]
-            if above in seen:
-                circle = [above, *reversed(seen[seen.index(above) :])]
-                named = " -> ".join(word_named(word, forms) for word in circle)
-                raise ConstraintError(f"the locked arcs run in a circle: {named}; unlock one of them")
-            seen.append(above)
+        path = [start]
+        while path[-1] in heads:
+            next_head = heads[path[-1]]
+            if next_head in path:
+                cycle = [next_head, *reversed(path[path.index(next_head) :])]
+                cycle_text = " -> ".join(quote_word(word, forms) for word in cycle)
+                raise ConstraintError(f"the locked arcs run in a circle: {cycle_text}; unlock one of them")
+            path.append(next_head)
     return heads
 
 
-def word_named(index: int, forms: Sequence[str]) -> str:
+def quote_word(index: int, forms: Sequence[str]) -> str:
+    """Return a word's number and form, or the name of the root."""
     return f"{index} '{forms[index - 1]}'" if index else "the root"
 
 
-def arc_named(arc: Arc, forms: Sequence[str]) -> str:
-    return f"{word_named(arc[0], forms)} -> {word_named(arc[1], forms)}"
+def quote_arc(arc: Arc, forms: Sequence[str]) -> str:
+    """Return head and modifier as a message names them."""
+    return f"{quote_word(arc[0], forms)} -> {quote_word(arc[1], forms)}"
 
 
-def span_named(span: Span, forms: Sequence[str]) -> str:
-    """Its places and its first words."""
-    shown = " ".join(forms[span[0] : span[1]][:SHOWN]) + (" ..." if span[1] - span[0] > SHOWN else "")
-    return f"{span[0] + 1}-{span[1]} '{shown}'"
+def quote_span(span: Span, forms: Sequence[str]) -> str:
+    """Return the numbers of a span's words, and the first of its words."""
+    text = " ".join(forms[span[0] : span[1]][:MAX_QUOTED]) + (" ..." if span[1] - span[0] > MAX_QUOTED else "")
+    return f"{span[0] + 1}-{span[1]} '{text}'"

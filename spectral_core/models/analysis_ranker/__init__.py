@@ -8,7 +8,7 @@ from spectral_core.data import Treebank
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Counting, Family, Model, Settings
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
-from spectral_core.progress import Report, silent
+from spectral_core.progress import Report, ignore_progress
 
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.context_counts import ContextCounts
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 CONTEXT = "context"
 
 
-def learn(treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None) -> Model:
+def learn(
+    treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
+) -> Model:
     """The ranker that the settings name, learnt from the chosen analyses of a treebank."""
     if settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker import context_learning
@@ -43,7 +45,7 @@ def can_add(settings: RankerSettings) -> bool:
     return settings.model == CONTEXT
 
 
-def count(treebank: Treebank, settings: RankerSettings, report: Report = silent) -> ContextCounts:
+def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextCounts:
     """The counts of the context ranker."""
     if not can_add(settings):
         raise SettingsError(
@@ -54,7 +56,7 @@ def count(treebank: Treebank, settings: RankerSettings, report: Report = silent)
     return ContextCounts.of(treebank, settings, report)
 
 
-def solve(counts: object, settings: RankerSettings, report: Report = silent) -> Model:
+def solve(counts: object, settings: RankerSettings, report: Report = ignore_progress) -> Model:
     """The context ranker that counts alone decide."""
     from spectral_core.models.analysis_ranker import context_counts
 
@@ -63,7 +65,7 @@ def solve(counts: object, settings: RankerSettings, report: Report = silent) -> 
     return context_counts.solve(counts, settings, report)
 
 
-def add(model: Model, treebank: Treebank, report: Report = silent) -> Model:
+def add(model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
     """The model with the sentences of a treebank counted too; its weights, and when it doubts, stay as they are."""
     from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
@@ -74,4 +76,4 @@ def add(model: Model, treebank: Treebank, report: Report = silent) -> Model:
 
 __all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]
 
-FAMILY = Family.of(RankerSettings, learn, restore, Counting(count, solve, add, can_add))
+FAMILY = Family.from_functions(RankerSettings, learn, restore, Counting(count, solve, add, can_add))

@@ -69,7 +69,7 @@ class LearntRanker:
         """The name of the analyser that its candidates come from, also where the settings left the choice open."""
         return self.analyser_rows[0] if self.analyser_rows else "given"
 
-    def learnt_tags(self) -> frozenset[Label]:
+    def training_tags(self) -> frozenset[Label]:
         """What stands behind the lemma in the labels that words were seen with."""
         return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Named, Singles
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.ordering import chances, parted
@@ -22,7 +22,7 @@ from spectral_core.models.analysis_ranker.paper_counts import (
 )
 from spectral_core.models.analysis_ranker.paper_design import WORD
 from spectral_core.models.analysis_ranker.storing import integers, keys, numbers
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 _EPOCHS = 8
 _SIZE = 1 << 22  # weights; of more pairs of a context and a value, some share one
@@ -37,11 +37,11 @@ class Unranked:
 
     def scores(self, book: Wordbook, text: Text, words: Words) -> Floats:
         """(rows,) numbers by chance, the same for a word and a label wherever they meet."""
-        from spectral_core.inference.count_table import paired
+        from spectral_core.inference.count_table import pair_keys
 
         keys = label_keys(book, words.values)[:, FULL]
         forms = book.forms.hashes()[text.form][words.row_word]
-        return chances(paired(forms, keys), self.seed) if len(keys) else np.zeros(0)
+        return chances(pair_keys(forms, keys), self.seed) if len(keys) else np.zeros(0)
 
     def arrays(self) -> Named:
         return {}
@@ -53,7 +53,7 @@ class MostFrequent:
 
     counts: LabelCounts
     seed: int
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int) -> MostFrequent:
@@ -79,7 +79,9 @@ class MostFrequent:
     def from_arrays(cls, seed: int, arrays: Arrays) -> MostFrequent:
         from spectral_core.inference.count_table import CountTable
 
-        return cls(LabelCounts(CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))), seed)
+        return cls(
+            LabelCounts(CountTable.from_counts(keys(arrays, "count.keys"), integers(arrays, "count.times"))), seed
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,10 +90,10 @@ class Perceptron:
 
     weights: Singles  # by the last bits of a pair's key
     seed: int
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
-    def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = silent) -> Perceptron:
+    def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = ignore_progress) -> Perceptron:
         """The mean of the weights after each word of several rounds; a word's own document adds no candidates to it."""
         from spectral_core.inference import paper_kernels
 

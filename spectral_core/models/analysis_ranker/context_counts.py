@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.inference.count_table import CountTable
@@ -17,7 +17,7 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import Counted, Pairs, count_text
 from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
 from spectral_core.models.analysis_ranker.weights import equal
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,24 +28,24 @@ class ContextCounts:
     analyser_rows: tuple[str, ...]  # what the analyser is made of again
     seen: Seen
     table: CountTable
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
-    def of(cls, treebank: Treebank, settings: RankerSettings, report: Report = silent) -> Self:
+    def of(cls, treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> Self:
         report(Progress("opening the analyser", 0))
         with uncollected():
             book, rows = opened(settings, treebank)
             return cls.of_text(book, rows, book.read(treebank, report), report)
 
     @classmethod
-    def of_text(cls, book: Wordbook, rows: tuple[str, ...], text: Text, report: Report = silent) -> Self:
+    def of_text(cls, book: Wordbook, rows: tuple[str, ...], text: Text, report: Report = ignore_progress) -> Self:
         """The counts of a text that was read with this wordbook."""
         keyring, table = Keyring(book), CountTable()
         count_text(table, Counted.of(keyring, text), Pairs.every(keyring.elements))
         report(Progress("counting", len(text), len(text)))
         return cls(book, rows, Seen.of(text), table)
 
-    def joined(self, other: ContextCounts) -> ContextCounts:
+    def merge(self, other: ContextCounts) -> ContextCounts:
         """The counts of both corpora, the same as if they had been counted as one."""
         scheme = self.book.scheme.to_text()
         if (scheme, self.analyser_rows) != (other.book.scheme.to_text(), other.analyser_rows):
@@ -60,7 +60,7 @@ class ContextCounts:
         return ContextCounts(book, self.analyser_rows, seen, table)
 
 
-def solve(counts: ContextCounts, settings: RankerSettings, report: Report = silent) -> ContextRanker:
+def solve(counts: ContextCounts, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
     """The ranker in which every statistic counts the same; learnt weights are no function of counts."""
     if settings.weights:
         raise SettingsError(

@@ -7,7 +7,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Places
 from spectral_core.data import Treebank
 from spectral_core.inference.count_table import CountTable
-from spectral_core.inference.reading_softmax import best_two_rows, log_chances
+from spectral_core.inference.reading_softmax import best_two_rows, log_softmax
 from spectral_core.models.analysis_ranker.candidates import opened
 from spectral_core.models.analysis_ranker.context_counts import ContextCounts, solve
 from spectral_core.models.analysis_ranker.context_model import RECALL, ContextRanker, Doubt
@@ -16,7 +16,7 @@ from spectral_core.models.analysis_ranker.elements import Keyring
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import Everyone, LeftOut, Pairs, Space, count_text
 from spectral_core.models.analysis_ranker.weights import Weights, fit
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 _CHOOSING = 3000  # words from which the pairs are chosen that are kept
 _GLANCE, _CHOOSING_STEPS, _STEPS = 8, 15, 60  # at words alone, at all statistics, at those that are kept
@@ -63,7 +63,7 @@ class _Learning:
         return best, Weights(found.weights.pairs[best.kept.T[pairs.kept.T]], found.weights.rows)
 
 
-def learn(treebank: Treebank, settings: RankerSettings, report: Report = silent) -> ContextRanker:
+def learn(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
     """The context ranker of a treebank; documents are left out of the counts in turn, so that none need be held out."""
     report(Progress("opening the analyser", 0))
     with uncollected():
@@ -72,7 +72,7 @@ def learn(treebank: Treebank, settings: RankerSettings, report: Report = silent)
 
 
 def learnt_from(
-    settings: RankerSettings, book: Wordbook, rows: tuple[str, ...], text: Text, report: Report = silent
+    settings: RankerSettings, book: Wordbook, rows: tuple[str, ...], text: Text, report: Report = ignore_progress
 ) -> ContextRanker:
     """The context ranker of a text that was read with this wordbook."""
     if not settings.weights:
@@ -118,7 +118,7 @@ def _weigh(learning: _Learning, pairs: Pairs, start: Weights | None) -> tuple[tu
 def _doubt(space: Space, values: Floats) -> Doubt:
     """The margin below which RECALL of the wrong first candidates with a right one further down lie, and its worth."""
     words = space.words
-    logs = log_chances(words.first_row, values)
+    logs = log_softmax(words.first_row, values)
     asked = words.gold_label != NOTHING
     sizes = np.diff(words.first_row)
     best, next_best = best_two_rows(words.first_row, values, space.jitter)

@@ -12,10 +12,10 @@ import numpy as np
 from spectral_core.analyzers.analyser import Analyser
 from spectral_core.analyzers.translated import Beside, Translated
 from spectral_core.arrays import Floats, Named, Places
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.inference.count_table import CountTable
-from spectral_core.inference.reading_softmax import best_rows, log_chances
+from spectral_core.inference.reading_softmax import best_rows, log_softmax
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
 from spectral_core.models.analysis_ranker.candidates import reopened
@@ -27,7 +27,7 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Pairs, Space, count_text
 from spectral_core.models.analysis_ranker.storing import integers, keys, numbers, pack_seen, unpack_seen
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
-from spectral_core.progress import Report, silent
+from spectral_core.progress import Report, ignore_progress
 
 RECALL = 0.95  # of wrong first candidates that are to be flagged
 _OPEN = -2  # instead of a label: none is confirmed
@@ -54,7 +54,7 @@ class ScoredText:
 
     def ranking_scores(self) -> tuple[Floats, Floats]:
         """(rows,) log probabilities, equals parted by chance, by which candidates are ranked; and the probabilities."""
-        logs = log_chances(self.space.words.first_row, self.values)
+        logs = log_softmax(self.space.words.first_row, self.values)
         return parted_by(logs, self.space.jitter), np.exp(logs)
 
 
@@ -68,7 +68,7 @@ class ContextRanker(LearntRanker):
     beside: Weights  # of the second pass where the words to the left are confirmed
     doubt: Doubt
     table: CountTable
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
         """For each word its candidates, best first: the log of their probability, and the probability. Candidates with
@@ -146,7 +146,7 @@ class ContextRanker(LearntRanker):
         made = rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, chances)
         return [made[begin:end] for begin, end in pairwise(words.starts.tolist())]
 
-    def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
+    def is_uncertain(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""
         if not ranking:
             return True
@@ -183,7 +183,7 @@ class ContextRanker(LearntRanker):
         else:
             self.seen.subtract(text)
 
-    def added(self, treebank: Treebank, report: Report = silent) -> ContextRanker:
+    def added(self, treebank: Treebank, report: Report = ignore_progress) -> ContextRanker:
         text = self.book.read(treebank, report)
         made = replace(self, seen=self.seen.copy(), table=self.table.copy())
         made._count(text, 1)
@@ -220,5 +220,5 @@ class ContextRanker(LearntRanker):
         return cls(
             settings, unpack(arrays["analyser"]), book, unpack_seen(book, arrays), keyring, pairs, tuple(weights[:-1]),
             weights[-1], Doubt(*numbers(arrays, "doubt").tolist()),
-            CountTable.of(keys(arrays, "keys"), integers(arrays, "counts")),
+            CountTable.from_counts(keys(arrays, "keys"), integers(arrays, "counts")),
         )  # fmt: skip

@@ -18,10 +18,10 @@ from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
 from spectral_core.analyzers.vowels import as_printed, contradictions, fitting, has_vowels, least, with_vowels
 from spectral_core.arrays import Places
 from spectral_core.data import EMPTY, Analysis, Sentence
-from spectral_core.data.guessing import WORD, kind_of
+from spectral_core.data.guessing import WORD, word_kind
 from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
 from spectral_core.models.analysis_ranker.seen import NOTHING, Seen, Text, Words
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 __all__ = [
     "NOTHING", "Label", "Offer", "Scheme", "Seen", "Text", "Vocabulary", "Wordbook", "Words", "document_of",
@@ -142,7 +142,7 @@ class Wordbook:
             if begin:
                 report(Progress(stage, begin, len(new)))
             block = new[begin : begin + _BLOCK]
-            words = [form for form, given in block if isinstance(given, bool) and kind_of(form) == WORD]
+            words = [form for form, given in block if isinstance(given, bool) and word_kind(form) == WORD]
             guesses = dict(zip(words, self._guessed(words), strict=True)) if guessed and words else {}
             made = [guesses.get(form) or self._listed(form, given) for form, given in block]
             self._offer_places.update(zip(block, range(len(self.offers), len(self.offers) + len(block)), strict=True))
@@ -192,7 +192,7 @@ class Wordbook:
 
     @uncollected()
     def read(
-        self, sentences: Iterable[Sentence], report: Report = silent, stage: str = "reading", times: int = 1
+        self, sentences: Iterable[Sentence], report: Report = ignore_progress, stage: str = "reading", times: int = 1
     ) -> Text:
         """The words of readable sentences, each with its chosen label; what cannot be read counts as empty. Chosen
         analyses are counted so many times among those that stand for their labels."""

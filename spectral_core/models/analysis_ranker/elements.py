@@ -164,14 +164,14 @@ class Keyring:
             return np.zeros((0, len(self.elements)), dtype=np.uint64)
         found = self._labels[labels] if len(self._labels) else np.zeros((len(labels), len(self.elements)), np.uint64)
         if self._spelt is not None and len(self._labels):
-            from spectral_core.inference.count_table import paired
-            from spectral_core.inference.reading_kernels import scripts
+            from spectral_core.inference.count_table import pair_keys
+            from spectral_core.inference.reading_kernels import edit_script_keys
 
             lemmas = self.book.label_values()[labels, 0]
-            keys = scripts(*self._spelt[0].arrays(), *self._spelt[1].arrays(), forms, lemmas)
+            keys = edit_script_keys(*self._spelt[0].arrays(), *self._spelt[1].arrays(), forms, lemmas)
             for at, parts in enumerate(self.elements.parts):
                 if _SCRIPT in parts:
-                    found[:, at] = paired(found[:, at], keys)
+                    found[:, at] = pair_keys(found[:, at], keys)
         found[labels == NOTHING] = 0
         return found
 
@@ -190,28 +190,28 @@ class Keyring:
         self._grow_labels()
         known = len(self._offers)
         if known < len(self.book.offers):
-            from spectral_core.inference.reading_keys import sums_of_classes
+            from spectral_core.inference.reading_keys import class_set_keys
 
             lists = [offer.labels for offer in self.book.offers[known:]]
             bounds = np.concatenate(([0], np.cumsum([len(labels) for labels in lists]))).astype(np.int64)
-            new = sums_of_classes(bounds, np.concatenate(lists), self._classes)
+            new = class_set_keys(bounds, np.concatenate(lists), self._classes)
             self._offers = np.concatenate((self._offers, new))
         return np.concatenate((self.forms()[forms], self._offers[offers]), axis=1)
 
     def jitter(self, labels: Places, seed: int) -> Keys:
         """(rows,) what decides among equal scores: it depends on the label alone, never on the order of a list."""
-        from spectral_core.inference.count_table import paired
+        from spectral_core.inference.count_table import pair_keys
 
         self._grow_labels()
-        return paired(self._labels[labels, 0], np.array([seed + 1], dtype=np.uint64))
+        return pair_keys(self._labels[labels, 0], np.array([seed + 1], dtype=np.uint64))
 
 
 def _folded(salt: int, columns: Sequence[Keys], size: int) -> Keys:
-    from spectral_core.inference.count_table import paired
+    from spectral_core.inference.count_table import pair_keys
 
     found = np.full(size, salt, dtype=np.uint64)
     for column in columns:
-        found = paired(found, column)
+        found = pair_keys(found, column)
     return found
 
 

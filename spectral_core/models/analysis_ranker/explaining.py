@@ -22,7 +22,7 @@ def contributions(
         for column, name in enumerate(ROW_FEATURES):
             key = (CANDIDATE, name)
             sums[key] = sums.get(key, 0.0) + share * float(weights.rows[column] * space.row_features[row, column])
-        for element, cell in enumerate(space.cells.of_row[row].tolist()):
+        for element, cell in enumerate(space.cells.row_cell[row].tolist()):
             if not cell:
                 continue
             begin = int(space.pairs.bounds[element])

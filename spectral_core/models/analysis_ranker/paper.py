@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Keys, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
@@ -21,7 +21,7 @@ from spectral_core.models.analysis_ranker.paper_explaining import contributions
 from spectral_core.models.analysis_ranker.regressions import SECOND, Regressions, counted, split, weighed
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 Scorer = Regressions | MostFrequent | Perceptron | Unranked
 
@@ -31,7 +31,7 @@ class PaperRanker(LearntRanker):
     """Ranks by one of the paper's models, or by a baseline, which has no probabilities."""
 
     scorer: Scorer
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
         """For each word its candidates, best first; a confirmed analysis is the first, and certain. The sentence stands
@@ -105,7 +105,7 @@ class PaperRanker(LearntRanker):
 
 
 def learn(
-    treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None
+    treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> PaperRanker:
     """The ranker that the settings name, weighed on `dev` or on a tenth that is left uncounted (section 3.3)."""
     report(Progress("opening the analyser", 0))

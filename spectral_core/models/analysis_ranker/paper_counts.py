@@ -27,24 +27,24 @@ _NO_TAG = np.uint64(0)
 
 def label_keys(book: Wordbook, values: Places) -> Keys:
     """(labels, 2 + elements) keys of the labels whose values are given: FULL, TAG, and each element by itself."""
-    from spectral_core.inference.count_table import paired
+    from spectral_core.inference.count_table import pair_keys
 
     hashes = book.values.hashes()
     found = np.zeros((len(values), 2 + values.shape[1]), dtype=np.uint64)
     whole, tag = (np.full(len(values), seed, dtype=np.uint64) for seed in (1, 2))
     for element in range(values.shape[1]):
-        key = paired(hashes[values[:, element]], _one(element + 1)) if len(values) else whole
+        key = pair_keys(hashes[values[:, element]], _one(element + 1)) if len(values) else whole
         found[:, LEMMA + element] = key
-        whole = paired(whole, key) if len(values) else whole
+        whole = pair_keys(whole, key) if len(values) else whole
         if element and len(values):
-            tag = paired(tag, key)
+            tag = pair_keys(tag, key)
     found[:, FULL], found[:, TAG] = whole, tag
     return found
 
 
 def contexts_of(book: Wordbook, text: Text) -> Keys:
     """(words, CONTEXTS + AFFIXES) a key for each context that a word stands in; the first is one that all share."""
-    from spectral_core.inference.count_table import paired
+    from spectral_core.inference.count_table import pair_keys
 
     if not len(text):
         return np.zeros((0, CONTEXTS + AFFIXES), dtype=np.uint64)
@@ -59,21 +59,21 @@ def contexts_of(book: Wordbook, text: Text) -> Keys:
     around += [_shifted(first[each], text, step) for step in (-1, 1)]
     around += [_shifted(last[each], text, step) for step in (-1, 1)]
     columns = [np.ones(len(text), dtype=np.uint64), word]
-    columns += [paired(word, key) for key in around]
+    columns += [pair_keys(word, key) for key in around]
     columns += around
     columns += [three[each], two[each], last[each]]
-    return np.stack([paired(key, _one(column + 1)) for column, key in enumerate(columns)], axis=1)
+    return np.stack([pair_keys(key, _one(column + 1)) for column, key in enumerate(columns)], axis=1)
 
 
 def label_contexts(text: Text, tags: Keys, word: Keys) -> Keys:
     """(words, LABELS) the contexts of the neighbours' tags; `tags` is 0 where a word has none, `word` its key."""
-    from spectral_core.inference.count_table import paired
+    from spectral_core.inference.count_table import pair_keys
 
     if not len(text):
         return np.zeros((0, LABELS), dtype=np.uint64)
     before, after = (_shifted(tags, text, step) for step in (-1, 1))
-    columns = [before, after, paired(word, before), paired(word, after)]
-    made = np.stack([paired(key, _one(0x100 + column)) for column, key in enumerate(columns)], axis=1)
+    columns = [before, after, pair_keys(word, before), pair_keys(word, after)]
+    made = np.stack([pair_keys(key, _one(0x100 + column)) for column, key in enumerate(columns)], axis=1)
     for column, neighbour in enumerate((before, after, before, after)):
         made[neighbour == _NO_TAG, column] = 0
     return made
@@ -98,8 +98,8 @@ class LabelCounts:
 
         for low in range(0, len(contexts), _BLOCK):
             part = slice(low, low + _BLOCK)
-            self.table.make_room(contexts[part].size * (labels.shape[1] + 1))
-            self.table.used += paper_kernels.count(self.table.cells, contexts[part], labels[part])
+            self.table.reserve(contexts[part].size * (labels.shape[1] + 1))
+            self.table.used += paper_kernels.count_contexts(self.table.slots, contexts[part], labels[part])
 
     def add_neighbours(self, text: Text, words: Keys, known: Flags, labels: Keys) -> None:
         """Counts the same words, those that are known, in the contexts of their neighbours' tags."""
@@ -115,7 +115,9 @@ class LabelCounts:
 
         chosen = np.array(elements, dtype=np.int64)
         found = np.empty((len(labels), len(chosen) * contexts.shape[1]), dtype=np.float32)
-        paper_kernels.statistics(self.table.cells, contexts, firsts, labels, chosen, _KINDS.index(statistic), found)
+        paper_kernels.fill_statistics(
+            self.table.slots, contexts, firsts, labels, chosen, _KINDS.index(statistic), found
+        )
         return found
 
 
@@ -131,13 +133,13 @@ def _one(number: int) -> Keys:
 
 def _letters(strings: list[str]) -> Keys:
     """A key for each of a few letters."""
-    from spectral_core.inference.count_table import paired
+    from spectral_core.inference.count_table import pair_keys
 
     codes = np.zeros((3, len(strings)), dtype=np.uint64)
     for at, string in enumerate(strings):
         for place, letter in enumerate(string):
             codes[place, at] = ord(letter)
-    return paired(paired(codes[0], codes[1]), codes[2])
+    return pair_keys(pair_keys(codes[0], codes[1]), codes[2])
 
 
 def _shifted(keys: Keys, text: Text, step: int) -> Keys:

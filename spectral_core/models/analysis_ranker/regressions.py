@@ -18,7 +18,7 @@ from spectral_core.models.analysis_ranker.paper_counts import FULL, LEMMA, TAG, 
 from spectral_core.models.analysis_ranker.paper_design import WORD, Case, DesignView, Evidence, Groups, Part, parts_of
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storing import integers, keys
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 SECOND = 0.1  # the share of documents from which weights are learnt, and nothing is counted
 _BLOCK = 1000  # words whose numbers are filled in at once
@@ -83,7 +83,7 @@ class Regressions:
     def from_arrays(cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Arrays) -> Regressions:
         from spectral_core.inference.count_table import CountTable
 
-        table = CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))
+        table = CountTable.from_counts(keys(arrays, "count.keys"), integers(arrays, "count.times"))
         evidence = Evidence(LabelCounts(table), Topics.from_arrays(arrays), settings.statistic)
         parts = parts_of(settings, elements)
         weights = tuple(ColumnWeights.from_arrays(f"part{at}", arrays) for at in range(len(parts)))
@@ -107,7 +107,7 @@ def counted(settings: RankerSettings, book: Wordbook, text: Text) -> Evidence:
 
 
 def weighed(
-    settings: RankerSettings, book: Wordbook, evidence: Evidence, case: Case, report: Report = silent
+    settings: RankerSettings, book: Wordbook, evidence: Evidence, case: Case, report: Report = ignore_progress
 ) -> Regressions:
     """The second stage: the weights that put the right candidates of other documents first (the same, on D2). The
     candidates of these documents must not be known from themselves, as those of a new text are not."""

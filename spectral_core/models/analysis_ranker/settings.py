@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, checked, setting
+from spectral_core.model import MAX_SEED, setting, validate_settings
 
 MODELS = (
     "context", "full", "baseline", "uni", "ind", "element", "two-pass", "cheat", "most-frequent", "perceptron",
@@ -10,7 +10,7 @@ MODELS = (
 )  # fmt: skip
 
 
-@checked("analysis-ranker")
+@validate_settings("analysis-ranker")
 @dataclass(frozen=True, slots=True)
 class RankerSettings:
     """What a ranker of analyses is learnt with."""
@@ -52,4 +52,4 @@ class RankerSettings:
     affixes: bool = setting(False, "Own affixes", "The paper's models: contexts of a word's own first and last letters")
     documents: bool = setting(True, "Document features", "The paper's models: how a lemma fits the text around")
     element: str = setting("lemma", "Element", "The model element: which part of the label it ranks by")
-    seed: int = setting(0, "Seed", "Of what is held out, and of the order among equals", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of what is held out, and of the order among equals", low=0, high=MAX_SEED)

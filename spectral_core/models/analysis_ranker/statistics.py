@@ -7,21 +7,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Keys, Places
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.inference import reading_left_out
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_kernels import (
     CandidateCells,
-    cells_of,
-    count,
-    count_values,
-    statistics,
+    count_gold,
+    count_gold_in_contexts,
+    fill_statistics,
+    find_cells,
     weigh_values,
 )
 from spectral_core.inference.reading_keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_contexts, word_contexts
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Words
 from spectral_core.models.analysis_ranker.elements import FULL, Elements, Keyring
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 FREQUENCY = "frequency"
 NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
@@ -38,7 +38,7 @@ class Pairs:
     kept: Flags  # (statistics, elements)
     columns: Places  # (statistics, elements) the place among those of the element, or -1
     bounds: Integers  # (elements + 1,) where the weights of an element begin
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def of(cls, kept: Flags) -> Pairs:
@@ -96,14 +96,14 @@ def count_text(table: CountTable, counted: Counted, pairs: Pairs, times: int = 1
     middle = len(WORD_CONTEXTS)
     width = int(kept.sum()) + len(kept) + len(pairs.bounds)
     if times > 0 and not table.used:
-        table.make_room(int(_DIFFERENT * width * len(counted.gold)))
+        table.reserve(int(_DIFFERENT * width * len(counted.gold)))
     for begin in range(0, len(counted.gold), _CHUNK):
         words = np.arange(begin, min(begin + _CHUNK, len(counted.gold)))
         if times > 0:
-            table.make_room(len(words) * width)
-        table.used += count_values(table.cells, counted.gold, words, times)
-        table.used += count(table.cells, counted.around, counted.gold, kept[:middle], words, times)
-        table.used += count(table.cells, counted.labels, counted.gold, kept[middle:], words, times)
+            table.reserve(len(words) * width)
+        table.used += count_gold(table.slots, counted.gold, words, times)
+        table.used += count_gold_in_contexts(table.slots, counted.around, counted.gold, kept[:middle], words, times)
+        table.used += count_gold_in_contexts(table.slots, counted.labels, counted.gold, kept[middle:], words, times)
 
 
 class Space:
@@ -112,7 +112,7 @@ class Space:
     def __init__(self, keyring: Keyring, words: Words, pairs: Pairs, seed: int = 0) -> None:
         self.words, self.pairs, self._keyring = words, pairs, keyring
         values = keyring.values(np.repeat(words.form, np.diff(words.first_row)), words.labels)
-        first, element, key, of_row = cells_of(words.first_row, values, np.asarray(pairs.kept.any(axis=0)))
+        first, element, key, of_row = find_cells(words.first_row, values, np.asarray(pairs.kept.any(axis=0)))
         self.row_features = np.stack((words.offered, words.seen), axis=1).astype(np.float32)
         self.jitter = keyring.jitter(words.labels, seed)
         widths = np.diff(pairs.bounds)[element]
@@ -123,7 +123,7 @@ class Space:
 
     def look_up_words(self, table: CountTable, keys: Keys) -> None:
         """Fills in what depends on words alone; `keys` are those of `Keyring.words`."""
-        weigh_values(table.cells, self._all, self.pairs.columns, self.cells)
+        weigh_values(table.slots, self._all, self.pairs.columns, self.cells)
         self._look_up(table, word_contexts(keys, self.words.starts), 1)
 
     def look_up_labels(self, table: CountTable, keys: Keys, labels: Places, before: Places | None = None) -> None:
@@ -133,7 +133,7 @@ class Space:
         self._look_up(table, label_contexts(keys, *left, seen[0], self.words.starts), FIRST_LABEL)
 
     def _look_up(self, table: CountTable, contexts: Keys, begin: int) -> None:
-        statistics(table.cells, contexts, begin, self.pairs.columns, self._all, self.cells)
+        fill_statistics(table.slots, contexts, begin, self.pairs.columns, self._all, self.cells)
 
     def labels_of(self, rows: Integers) -> Places:
         """(words,) the labels of these rows, NOTHING for row -1."""
@@ -154,7 +154,7 @@ class Everyone:
     def of(cls, keyring: Keyring, text: Text) -> Everyone:
         counted = Counted.of(keyring, text)
         places = CountTable(counted.gold.size)
-        numbers, size = reading_left_out.numbered(places.cells, counted.gold)
+        numbers, size = reading_left_out.number_values(places.slots, counted.gold)
         order = np.argsort(text.document, kind="stable")
         return cls(counted, reading_left_out.CountedWords(numbers, size, order, text.document), places)
 
@@ -166,14 +166,16 @@ class LeftOut:
         self.space, self._text, self._keyring, self._everyone = space, text, keyring, everyone
         self._words = keyring.words(text.form, text.offer)
         self._order = np.argsort(text.document, kind="stable")
-        self._begins = reading_left_out.by_element(space.cells.first, space.cells.element, len(keyring.elements))
+        self._begins = reading_left_out.element_bounds(space.cells.first, space.cells.element, len(keyring.elements))
         self._asked: Keys | None = None  # the contexts of labels whose statistics are there
-        self._cell_number = reading_left_out.numbers_of(everyone.places.cells, space.cells.key)
+        self._cell_number = reading_left_out.look_up_numbers(everyone.places.slots, space.cells.key)
 
-    def fill_words(self, report: Report = silent, stage: str = "looking at words") -> None:
+    def fill_words(self, report: Report = ignore_progress, stage: str = "looking at words") -> None:
         space, everyone = self.space, self._everyone
         columns, document = space.pairs.columns, self._text.document
-        reading_left_out.left_out_values(everyone.words, self._order, document, columns, space.cells, self._cell_number)
+        reading_left_out.weigh_values_leaving_out(
+            everyone.words, self._order, document, columns, space.cells, self._cell_number
+        )
         around = word_contexts(self._words, self._text.starts)
         for statistic in range(1, FIRST_LABEL):
             self._fill(statistic, around[:, statistic - 1], self._order, empty=True)
@@ -181,7 +183,11 @@ class LeftOut:
                 report(Progress(stage, statistic, FIRST_LABEL - 1))
 
     def fill_labels(
-        self, labels: Places, report: Report = silent, stage: str = "looking at labels", before: Places | None = None
+        self,
+        labels: Places,
+        report: Report = ignore_progress,
+        stage: str = "looking at labels",
+        before: Places | None = None,
     ) -> None:
         """`labels` were given without a word's own document; to their left, words see those in `before`, if any."""
         seen = self._keyring.contexts(labels)
@@ -200,7 +206,7 @@ class LeftOut:
         space, everyone = self.space, self._everyone
         if not space.pairs.kept[statistic].any():
             return
-        reading_left_out.left_out_statistics(
+        reading_left_out.fill_statistics_leaving_out(
             statistic, everyone.words, everyone.counted.contexts(statistic), np.ascontiguousarray(asked), order,
             self._text.document, space.pairs.columns, space.cells, self._begins, self._cell_number, empty,
         )  # fmt: skip

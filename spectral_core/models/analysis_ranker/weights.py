@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Singles
-from spectral_core.brief import brief
-from spectral_core.inference.reading_softmax import best_rows, designs, log_chances, loss, scores, spreads
+from spectral_core.brief import brief_repr
+from spectral_core.inference.reading_softmax import best_rows, design_matrix, log_softmax, loss, score_rows, spreads
 from spectral_core.maths.descent import Minimum, minimum
 from spectral_core.models.analysis_ranker.statistics import Pairs, Space
 
@@ -26,10 +26,12 @@ class Weights:
 
     pairs: Floats
     rows: Floats  # (ROW_FEATURES,)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def score(self, space: Space) -> Floats:
-        return scores(self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_features, space.cells)
+        return score_rows(
+            self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_features, space.cells
+        )
 
     def best(self, space: Space) -> Integers:
         """(words,) the row of the candidate with the highest score, or -1."""
@@ -92,7 +94,7 @@ def _telling(space: Space, words: Integers, start: Weights | None) -> tuple[Inte
     """The words that a fit looks at, and how many each stands for: of those that are clear already, only some."""
     if start is None:
         return words, np.ones(len(words), dtype=np.float32)
-    logs = log_chances(space.words.first_row, start.score(space))[space.words.gold[words]]
+    logs = log_softmax(space.words.first_row, start.score(space))[space.words.gold[words]]
     clear = logs > _CLEAR
     kept = ~clear
     kept[np.flatnonzero(clear)[::_ONE_OF]] = True
@@ -107,11 +109,11 @@ def _curvature(
     step = max(1, len(words) // _CURVATURE_WORDS)
     some = words[::step]
     size = len(weights.pairs)
-    design, rows = designs(size, space.pairs.bounds, some, space.words.first_row, space.row_features, space.cells)
+    design, rows = design_matrix(size, space.pairs.bounds, some, space.words.first_row, space.row_features, space.cells)
     design /= spread.astype(np.float32)
     sizes = np.diff(space.words.first_row)[some]
     firsts = np.concatenate(([0], np.cumsum(sizes)))
-    chances = np.exp(log_chances(firsts, weights.score(space)[rows])).astype(np.float32)[:, None]
+    chances = np.exp(log_softmax(firsts, weights.score(space)[rows])).astype(np.float32)[:, None]
     means = np.add.reduceat(design * chances, firsts[:-1], axis=0)
     design -= np.repeat(means, sizes, axis=0)
     design *= np.sqrt(chances * np.repeat(times[::step], sizes)[:, None])

@@ -9,4 +9,4 @@ restore = ArcParser.from_arrays
 
 __all__ = ["FAMILY", "ArcParser", "ArcParserSettings", "learn", "restore"]
 
-FAMILY = Family.of(ArcParserSettings, learn, ArcParser.from_arrays)
+FAMILY = Family.from_functions(ArcParserSettings, learn, ArcParser.from_arrays)

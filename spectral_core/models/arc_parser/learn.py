@@ -1,4 +1,4 @@
-"""Learning an arc parser, and what it carries beside: relations, a tagger, probabilities."""
+"""Training of an arc parser and its companions: relations, a tagger, calibration."""
 
 from __future__ import annotations
 
@@ -12,45 +12,49 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.models.arc_parser.model import ArcParser
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import ArcWeights
-from spectral_core.models.arc_parser.words import ReadWords
-from spectral_core.models.neighbour_classes import NeighbourClasses
-from spectral_core.models.parsing.beside import companions_of
-from spectral_core.models.parsing.certainty import Outcomes, arc_outcomes
+from spectral_core.models.arc_parser.words import WordCoder
+from spectral_core.models.neighbour_classes import DistributionalClusters
+from spectral_core.models.parsing.beside import train_companions
+from spectral_core.models.parsing.certainty import Outcomes, score_gold_arcs
 from spectral_core.models.parsing.sentences import projective_trees
-from spectral_core.progress import Report, silent
+from spectral_core.progress import Report, ignore_progress
 
-_TO_CALIBRATE = 2000  # sentences that the model learns from whose arcs are judged
-_JUDGED = 400  # sentences at most
+_CALIBRATION_TRAINING = 2000  # sentences that the model learns from whose arcs are judged
+_CALIBRATION_SENTENCES = 400  # sentences at most
 
 
 def learn(
-    treebank: Treebank, settings: ArcParserSettings, report: Report = silent, dev: Treebank | None = None
+    treebank: Treebank, settings: ArcParserSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> ArcParser:
-    """A parser of the dependency trees of a treebank; its arcs are calibrated on `dev`, or on a tenth held out of a
-    part of the treebank."""
-    classes = NeighbourClasses.learn(treebank, report) if settings.classes else None
-    model = _bare(treebank, classes, settings, report)
+    """Learn a parser of the dependency trees of a treebank; its arcs are calibrated on `dev`, or on a tenth held out of
+    a part of the treebank."""
+    classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
+    model = _train_parser(treebank, classes, settings, report)
 
-    def outcomes(source: Treebank, sentences: Sequence[Sentence], told: Report) -> Iterator[Outcomes]:
-        part = source.select(range(min(len(source), _TO_CALIBRATE)))
-        judged = model if source is treebank else _bare(part, classes, settings, told)
-        few = sentences[:_JUDGED]
-        return arc_outcomes(few, judged.all_posteriors(few))
+    def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
+        part = source.select(range(min(len(source), _CALIBRATION_TRAINING)))
+        parser = model if source is treebank else _train_parser(part, classes, settings, on_progress)
+        sample = sentences[:_CALIBRATION_SENTENCES]
+        return score_gold_arcs(sample, parser.all_posteriors(sample))
 
-    tagged = model.words.fine.labelled(treebank) if settings.tagger else None
-    return replace(model, companions=companions_of(treebank, settings, outcomes, report, dev, tagged, classes))
+    fine_tagged = model.words.fine.add_labels(treebank) if settings.tagger else None
+    return replace(
+        model, companions=train_companions(treebank, settings, score_held_out, report, dev, fine_tagged, classes)
+    )
 
 
-def _bare(
-    treebank: Treebank, classes: NeighbourClasses | None, settings: ArcParserSettings, report: Report
+def _train_parser(
+    treebank: Treebank, classes: DistributionalClusters | None, settings: ArcParserSettings, report: Report
 ) -> ArcParser:
-    """The parser without what it carries beside."""
+    """Train the parser without its companions."""
     skipped: Counter[str] = Counter()
     lifted = settings.crossing == "lifted"
     pairs = list(projective_trees(treebank, settings.column, lifted, "an arc parser", skipped, report))
-    sentences, heads = [sentence for sentence, _ in pairs], [above for _, above in pairs]
-    words = ReadWords.learn(sentences, heads, settings.column, classes)
-    gold = np.array([head for above in heads for head in above], dtype=np.int64)
-    given = words.codes(sentences, [words.fine.of(one) for one in sentences])
-    weights = ArcWeights.learn(given, gold, settings, words.parts, report)
+    sentences, heads = [sentence for sentence, _ in pairs], [tree_heads for _, tree_heads in pairs]
+    words = WordCoder.learn(sentences, heads, settings.column, classes)
+    gold = np.array([head for tree_heads in heads for head in tree_heads], dtype=np.int64)
+    coded = words.code_with_tags(
+        sentences, [words.fine.read_fine_tags(usable_sentence) for usable_sentence in sentences]
+    )
+    weights = ArcWeights.learn(coded, gold, settings, words.parts, report)
     return ArcParser(settings, words, weights, len(sentences), tuple(sorted(skipped.items())))

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, checked, setting
+from spectral_core.model import MAX_SEED, setting, validate_settings
 
 ORDERS = ("first", "siblings", "grandparents", "second")
 
 
-@checked("arc-parser")
+@validate_settings("arc-parser")
 @dataclass(frozen=True, slots=True)
 class ArcParserSettings:
-    """What an arc parser is learnt with."""
+    """Settings an arc parser is learnt with."""
 
     order: str = setting(
         "second",
@@ -68,4 +68,4 @@ class ArcParserSettings:
         "Calibrate arcs",
         "Measures on held-out sentences how often arcs of each posterior are right, so that they have probabilities.",
     )
-    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out.", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out.", low=0, high=MAX_SEED)

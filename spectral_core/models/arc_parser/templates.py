@@ -1,6 +1,6 @@
-"""What the features of an arc parser are made of, as text; hides how that becomes numbers for the kernels. In `h.t+1`
-the word after the head gives its tag. Roles: head, modifier, sibling, grandparent, and x, a word between. Of a word:
-tag, word (its signature where it is rare), suffix, features, coarse tag, class of neighbours (k: large, l: small)."""
+"""Feature templates of an arc parser, as text; hides how they become numbers for the kernels. In `h.t+1` the word after
+the head gives its tag. Roles: head, modifier, sibling, grandparent, and x, a word between. Attributes of a word: tag,
+word (its signature if it is rare), suffix, features, coarse tag, distributional cluster (k: large, l: small)."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -12,13 +12,13 @@ from spectral_core.models.arc_parser.settings import ORDERS
 ATTRIBUTES = "twsfckl"  # the columns of the codes of a word
 _ROLES = {PRUNER: "hm", ARC: "hm", GRAND: "ghm", SIBLING: "hsm", BETWEEN: "hxm"}
 
-_PAIRS = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
+_ARC_ENDS = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
 _CONTEXTS = (
     "h.t h.t+1 m.t-1 m.t", "h.t-1 h.t m.t-1 m.t", "h.t h.t+1 m.t m.t+1", "h.t-1 h.t m.t m.t+1",
 )  # fmt: skip
-_PRUNER = (*_PAIRS, *_CONTEXTS, "h.t m.t")  # the last gets what stands between
+_PRUNER = (*_ARC_ENDS, *_CONTEXTS, "h.t m.t")  # the last gets what stands between
 _ARC = (
-    *_PAIRS, *_CONTEXTS, "h.w h.t", "h.w", "h.t", "m.w m.t", "m.w", "m.t", "h.w h.t m.w m.t", "h.t m.w m.t",
+    *_ARC_ENDS, *_CONTEXTS, "h.w h.t", "h.w", "h.t", "m.w m.t", "m.w", "m.t", "h.w h.t m.w m.t", "h.t m.w m.t",
     "h.w m.w m.t", "h.w h.t m.t", "h.w h.t m.w", "h.t h.t+1 m.t", "h.t-1 h.t m.t", "h.t m.t m.t+1", "h.t m.t-1 m.t",
     "h.s m.s", "h.s m.t", "h.t m.s", "h.t m.w-1 m.t", "h.t m.t m.w+1", "h.w-1 h.t m.t", "h.t h.w+1 m.t",
     "h.t m.t-2 m.t-1 m.t", "h.t m.t m.t+1 m.t+2", "h.t-2 h.t-1 h.t m.t", "h.t h.t+1 h.t+2 m.t",
@@ -34,7 +34,7 @@ _SIBLING = (
 _BETWEEN = ("h.t x.t m.t",)
 
 
-_MORE: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank has beside tags
+_OPTIONAL: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank has beside tags
     "features": {
         PRUNER: ("h.t h.f m.t m.f",),
         ARC: ("h.t m.t m.f", "h.t h.f m.t", "h.t h.f m.t m.f", "h.w m.t m.f"),
@@ -59,28 +59,28 @@ _MORE: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank has b
 }  # fmt: skip
 
 
-def templates_of(order: str, parts: Collection[str]) -> Templates:
-    """The features of a parser of this order, and of its pruner, where fine tags have these parts."""
+def make_templates(order: str, parts: Collection[str]) -> Templates:
+    """Return the templates of a parser of this order, and of its pruner, where fine tags have these parts."""
     _, siblings, grandparents, second = ORDERS
-    made: dict[int, Sequence[str]] = {
+    templates: dict[int, Sequence[str]] = {
         PRUNER: _PRUNER, ARC: _ARC, BETWEEN: _BETWEEN,
         GRAND: _GRAND if order in (grandparents, second) else (),
         SIBLING: _SIBLING if order in (siblings, second) else (),
     }  # fmt: skip
-    for part, more in _MORE.items():
+    for part, extra in _OPTIONAL.items():
         if part in parts:
-            made = {kind: (*(more.get(kind, ()) if each else ()), *each) for kind, each in made.items()}
-    return _numbered(made)
+            templates = {kind: (*(extra.get(kind, ()) if texts else ()), *texts) for kind, texts in templates.items()}
+    return _encode(templates)
 
 
-def _numbered(texts: Mapping[int, Sequence[str]]) -> Templates:
+def _encode(texts: Mapping[int, Sequence[str]]) -> Templates:
     random = np.random.default_rng(20)  # of the numbers that keys are made with: no choice of the user's
     width = max(map(len, texts.values()))
-    begun = np.zeros((ROLES, width), dtype=np.uint64)
+    seeds = np.zeros((ROLES, width), dtype=np.uint64)
     pieces: list[tuple[int, int, int, int]] = []
-    for kind, each in sorted(texts.items()):
-        begun[FIRST_ROLE[kind]] = random.integers(0, 1 << 63, width, dtype=np.uint64) * np.uint64(2)
-        for column, text in enumerate(each):
+    for kind, kind_texts in sorted(texts.items()):
+        seeds[FIRST_ROLE[kind]] = random.integers(0, 1 << 63, width, dtype=np.uint64) * np.uint64(2)
+        for column, text in enumerate(kind_texts):
             for piece in text.split():
                 role = FIRST_ROLE[kind] + _ROLES[kind].index(piece[0])
                 pieces.append((role, column, ATTRIBUTES.index(piece[2]), int(piece[3:] or 0)))
@@ -88,4 +88,4 @@ def _numbered(texts: Mapping[int, Sequence[str]]) -> Templates:
     factors = random.integers(0, 1 << 63, len(numbers), dtype=np.uint64) * np.uint64(2) + np.uint64(1)
     counts = np.array([len(texts[kind]) for kind in sorted(texts)], dtype=np.int64)
     roles, columns, attributes, offsets = np.ascontiguousarray(numbers.T)
-    return Templates(roles, columns, attributes, offsets, factors, begun, counts)
+    return Templates(roles, columns, attributes, offsets, factors, seeds, counts)

@@ -1,4 +1,4 @@
-"""Frequent prefixes, the order in which they cluster, and the automaton that is a cut of it, with its frequencies."""
+"""Hierarchical clustering of frequent prefixes, and the automaton of a cut through it, with its frequencies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,25 +6,40 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, MergeStep, Move, Passages, Prefix, State
+from spectral_core.data.automaton import (
+    OUT,
+    Automaton,
+    AutomatonEdge,
+    MergeStep,
+    Prefix,
+    SequenceOccurrences,
+    State,
+    Transition,
+)
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.maths.clustering import average_linkage, cut
 from spectral_core.models.automata.merging import NOWHERE, Moves, determinise
-from spectral_core.models.automata.prefixes import PrefixTree, Symbols, forward_vectors, grow, principal
+from spectral_core.models.automata.prefixes import (
+    PrefixTree,
+    Symbols,
+    build_prefix_tree,
+    forward_vectors,
+    project_to_plane,
+)
 
 CLUSTERS = 10  # as many as in the paper's figure
 EVIDENCE = 0.1
-_LEAST, _ONE_OF = 3, 2000
+_MIN_PREFIX_COUNT, _SEQUENCES_PER_COUNT = 3, 2000
 
 
-def least_count(sequences: int) -> int:
-    """How often a prefix must occur among so many sequences to be clustered: rarer ones say more of chance."""
-    return max(_LEAST, round(sequences / _ONE_OF))
+def default_minimum(sequences: int) -> int:
+    """Return the count from which a prefix is clustered, given the number of sequences: rarer ones are mostly noise."""
+    return max(_MIN_PREFIX_COUNT, round(sequences / _SEQUENCES_PER_COUNT))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """The frequent prefixes of one head automaton in the order in which they cluster; an automaton is a cut of it."""
+    """Frequent prefixes of one head automaton with their hierarchical clustering; an automaton is a cut of it."""
 
     head: str
     direction: str
@@ -35,23 +50,23 @@ class Hierarchy:
     linkage: Integers  # (prefixes - 1, 2) the second joins the first, which stands for both from then on
     _tree: PrefixTree
     _nodes: Integers  # (prefixes,) of the tree
-    _passages: Passages
+    _passages: SequenceOccurrences
 
     def cut(self, clusters: int = CLUSTERS, evidence: float = EVIDENCE) -> Automaton:
-        """The automaton of so many clusters, before and after each merge that makes it deterministic. `evidence`: the
-        share of sequences that a symbol must take from a state somewhere else than most for two states to be merged;
-        fewer follow the most."""
+        """Return the automaton of so many clusters, before and after each merge that makes it deterministic. `evidence`
+        is the share of sequences that a symbol must take from a state to another target than the majority's for two
+        states to be merged; smaller minorities follow the majority."""
         if clusters < 1:
             raise SettingsError(f"an automaton needs at least 1 cluster, not {clusters}")
         if not 0 <= evidence <= 0.5:
             raise SettingsError(f"the evidence for a merge is a share from 0 to 0.5, not {evidence:g}")
         clusters = min(clusters, len(self.prefixes))
-        moves = self._moves()
+        moves = self._prefix_moves()
         merges, states = determinise(cut(self.linkage, clusters), moves, clusters, evidence)
-        steps = tuple(self._step(state, moves) for state in states)
+        steps = tuple(self._make_step(state_of_prefix, moves) for state_of_prefix in states)
         return Automaton(
             self.head, self.direction, clusters, self.minimum, self.prefixes,
-            tuple(merge.named(self.symbols) for merge in merges), steps, len(merges), self.sequences,
+            tuple(merge.to_merge(self.symbols) for merge in merges), steps, len(merges), self.sequences,
             self.dropped, len(self._tree.ends), self._passages, evidence,
         )  # fmt: skip
 
@@ -59,60 +74,71 @@ class Hierarchy:
     def sequences(self) -> int:
         return int(self._tree.counts[0])
 
-    def _moves(self) -> Moves:
-        """From each frequent prefix to those that are one symbol longer."""
-        place = np.full(len(self._tree.counts), NOWHERE)
-        place[self._nodes] = np.arange(len(self._nodes))
-        longer = self._nodes[1:]
+    def _prefix_moves(self) -> Moves:
+        """Return the moves from each frequent prefix to those one symbol longer."""
+        prefix_of_node = np.full(len(self._tree.counts), NOWHERE)
+        prefix_of_node[self._nodes] = np.arange(len(self._nodes))
+        nonempty_nodes = self._nodes[1:]
         return Moves(
-            place[self._tree.parents[longer]], self._tree.symbols[longer], self._tree.counts[longer],
-            self.sequences, len(self.symbols),
-        )  # fmt: skip
+            prefix_of_node[self._tree.parents[nonempty_nodes]],
+            self._tree.symbols[nonempty_nodes],
+            self._tree.counts[nonempty_nodes],
+            self.sequences,
+            len(self.symbols),
+        )
 
-    def _step(self, state: Integers, moves: Moves) -> MergeStep:
-        """Frequencies of one step as the sequences pass; what is rare follows the most frequent moves."""
+    def _make_step(self, state_of_prefix: Integers, moves: Moves) -> MergeStep:
+        """Count how sequences pass through the states of one step; rare prefixes follow the most frequent moves."""
         tree, size = self._tree, len(self.symbols)
-        states = int(state.max()) + 1
-        where = np.full(len(tree.counts), NOWHERE)
-        where[self._nodes] = state
-        follow = moves.follow(state)
+        states = int(state_of_prefix.max()) + 1
+        state_of_node = np.full(len(tree.counts), NOWHERE)
+        state_of_node[self._nodes] = state_of_prefix
+        follow = moves.follow(state_of_prefix)
         for low, high in tree.levels[1:]:
             level = np.arange(low, high)
-            before = where[tree.parents[level]]
-            unplaced = (where[level] == NOWHERE) & (before != NOWHERE)
-            open_ = level[unplaced]
-            where[open_] = follow[before[unplaced], tree.symbols[open_]]
-        before = np.concatenate(([NOWHERE], where[tree.parents[1:]]))
-        inside = where != NOWHERE
-        left = ~inside & (before != NOWHERE)
-        visits = np.bincount(where[inside], tree.counts[inside], states).astype(np.int64)
-        stops = np.bincount(where[inside], tree.stops[inside], states)
-        lost = np.bincount(before[left], tree.counts[left], states).astype(np.int64)
-        every = int(visits.sum())
-        made = tuple(
+            parent_states = state_of_node[tree.parents[level]]
+            unassigned = (state_of_node[level] == NOWHERE) & (parent_states != NOWHERE)
+            open_nodes = level[unassigned]
+            state_of_node[open_nodes] = follow[parent_states[unassigned], tree.symbols[open_nodes]]
+        parent_states = np.concatenate(([NOWHERE], state_of_node[tree.parents[1:]]))
+        in_automaton = state_of_node != NOWHERE
+        leaves = ~in_automaton & (parent_states != NOWHERE)
+        visits = np.bincount(state_of_node[in_automaton], tree.counts[in_automaton], states).astype(np.int64)
+        stops = np.bincount(state_of_node[in_automaton], tree.stops[in_automaton], states)
+        exits = np.bincount(parent_states[leaves], tree.counts[leaves], states).astype(np.int64)
+        total_visits = int(visits.sum())
+        state_list = tuple(
             State(
-                number, self._most_frequent(state, number), int(visits[number]), int(visits[number]) / every,
-                float(stops[number] / visits[number]), int(lost[number]),
+                number,
+                self._most_frequent(state_of_prefix, number),
+                int(visits[number]),
+                int(visits[number]) / total_visits,
+                float(stops[number] / visits[number]),
+                int(exits[number]),
             )
-            for number in np.unique(state).tolist()
-        )  # fmt: skip
-        moving = before != NOWHERE
-        target = np.where(left, states, where)  # those that leave stand behind all states
-        key = np.full(len(where), NOWHERE)
-        key[moving] = (before[moving] * (states + 1) + target[moving]) * size + tree.symbols[moving]
-        edges = _edges(key, tree, visits, self.symbols)
+            for number in np.unique(state_of_prefix).tolist()
+        )
+        has_source = parent_states != NOWHERE
+        target = np.where(leaves, states, state_of_node)  # those that leave stand behind all states
+        move_keys = np.full(len(state_of_node), NOWHERE)
+        move_keys[has_source] = (parent_states[has_source] * (states + 1) + target[has_source]) * size + tree.symbols[
+            has_source
+        ]
+        edges = _make_edges(move_keys, tree, visits, self.symbols)
         return MergeStep(
-            made, tuple(edge for edge in edges if edge.target != OUT), int(tree.counts[left].sum()) / self.sequences,
+            state_list,
+            tuple(edge for edge in edges if edge.target != OUT),
+            int(tree.counts[leaves].sum()) / self.sequences,
             tuple(edge for edge in edges if edge.target == OUT),
-        )  # fmt: skip
+        )
 
     def _most_frequent(self, state: Integers, number: int) -> tuple[int, ...]:
-        here = np.flatnonzero(state == number)
-        order = np.argsort([-self.prefixes[at].count for at in here.tolist()], kind="stable")
-        return tuple(here[order].tolist())
+        members = np.flatnonzero(state == number)
+        order = np.argsort([-self.prefixes[prefix].count for prefix in members.tolist()], kind="stable")
+        return tuple(members[order].tolist())
 
 
-def hierarchy(
+def cluster_prefixes(
     operators: Mapping[str, Floats],
     start: Floats,
     sequences: Mapping[Symbols, int],
@@ -122,76 +148,81 @@ def hierarchy(
     minimum: int | None = None,
     passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
 ) -> Hierarchy:
-    """The prefixes that begin at least `minimum` of the sequences, by default `least_count`, clustered by the cosine of
-    their forward vectors A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the
-    orthonormal U of the singular value decomposition, in which vectors lie as the distributions of the next symbol do,
-    or where bigrams were scaled as those divided by the scale. `passages`: (sentence from 0, head from 1) of each."""
+    """Cluster the prefixes that begin at least `minimum` of the sequences, by default `default_minimum`, by the cosine
+    of their forward vectors A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the
+    orthonormal U of the singular value decomposition, in which vectors are placed as the distributions of the next
+    symbol are, or, where bigrams were scaled, as those divided by the scale. `passages`: (sentence from 0, head from 1)
+    of each."""
     if minimum is not None and minimum < 1:
         raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
-    seen = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
-    if not seen:
+    counts = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
+    if not counts:
         raise DataError(f"there is no {head or 'head'} here to take an automaton of; choose a tag that occurs")
-    minimum = least_count(sum(seen.values())) if minimum is None else minimum
-    names = tuple(sorted({symbol for symbols in seen for symbol in symbols}))
-    tree = grow(seen, {symbol: at for at, symbol in enumerate(names)})
-    vectors, known = forward_vectors(tree, [operators.get(name) for name in names], start, minimum)
-    nodes = np.flatnonzero(known)
+    minimum = default_minimum(sum(counts.values())) if minimum is None else minimum
+    names = tuple(sorted({symbol for symbols in counts for symbol in symbols}))
+    tree = build_prefix_tree(counts, {symbol: index for index, symbol in enumerate(names)})
+    vectors, has_vector = forward_vectors(tree, [operators.get(name) for name in names], start, minimum)
+    nodes = np.flatnonzero(has_vector)
     if not len(nodes):
         total = int(tree.counts[0])
         if total < minimum:
             raise DataError(f"there are only {total} sequences here; lower the minimum from {minimum}")
         raise DataError("the model's automaton has no state at the start of these sequences; learn from more text")
     dropped = int(np.count_nonzero(tree.counts >= minimum)) - len(nodes)
-    unit = vectors[nodes]
-    points = principal(unit)
-    made = tuple(
+    unit_vectors = vectors[nodes]
+    points = project_to_plane(unit_vectors)
+    prefixes = tuple(
         Prefix(
             tuple(names[symbol] for symbol in tree.path(node)),
             int(tree.counts[node]),
-            tuple(unit[at].tolist()),
-            (float(points[at, 0]), float(points[at, 1])),
+            tuple(unit_vectors[index].tolist()),
+            (float(points[index, 0]), float(points[index, 1])),
         )
-        for at, node in enumerate(nodes.tolist())
+        for index, node in enumerate(nodes.tolist())
     )
-    where = _passages(list(seen), passages)
-    return Hierarchy(head, direction, minimum, names, made, dropped, average_linkage(unit), tree, nodes, where)
+    prefix_passages = _make_passages(list(counts), passages)
+    return Hierarchy(
+        head, direction, minimum, names, prefixes, dropped, average_linkage(unit_vectors), tree, nodes, prefix_passages
+    )
 
 
-def _edges(key: Integers, tree: PrefixTree, visits: Integers, symbols: Symbols) -> tuple[AutomatonEdge, ...]:
-    """Edges with their moves, from (source * (states + 1) + target) * symbols + symbol of each node that was reached;
-    the target behind all states is outside."""
+def _make_edges(move_keys: Integers, tree: PrefixTree, visits: Integers, symbols: Symbols) -> tuple[AutomatonEdge, ...]:
+    """Return the edges with their moves, from (source * (states + 1) + target) * symbols + symbol of each node reached;
+    the target after all states is outside."""
     sequence, node = tree.passing
-    used = key[node] != NOWHERE
-    pairs = np.unique(key[node][used] * len(tree.ends) + sequence[used])
-    different, inverse = np.unique(key, return_inverse=True)
-    counts = np.bincount(inverse, tree.counts, len(different)).astype(np.int64)
-    found: dict[tuple[int, int], list[Move]] = {}
-    bounds = [*np.searchsorted(pairs, different * len(tree.ends)).tolist(), len(pairs)]
+    has_move = move_keys[node] != NOWHERE
+    pairs = np.unique(move_keys[node][has_move] * len(tree.ends) + sequence[has_move])
+    distinct, inverse = np.unique(move_keys, return_inverse=True)
+    counts = np.bincount(inverse, tree.counts, len(distinct)).astype(np.int64)
+    moves_by_edge: dict[tuple[int, int], list[Transition]] = {}
+    bounds = [*np.searchsorted(pairs, distinct * len(tree.ends)).tolist(), len(pairs)]
     passing = (pairs % len(tree.ends)).tolist() if len(tree.ends) else []
-    for at, one in enumerate(different.tolist()):
-        if one == NOWHERE:
+    for index, move_key in enumerate(distinct.tolist()):
+        if move_key == NOWHERE:
             continue
-        rest, symbol = divmod(one, len(symbols))
+        rest, symbol = divmod(move_key, len(symbols))
         source, target = divmod(rest, len(visits) + 1)
         target = OUT if target == len(visits) else target
-        count = int(counts[at])
-        through = tuple(passing[bounds[at] : bounds[at + 1]])
-        found.setdefault((source, target), []).append(
-            Move(symbols[symbol], count, count / int(visits[source]), through)
+        count = int(counts[index])
+        passing_sequences = tuple(passing[bounds[index] : bounds[index + 1]])
+        moves_by_edge.setdefault((source, target), []).append(
+            Transition(symbols[symbol], count, count / int(visits[source]), passing_sequences)
         )
     return tuple(
         AutomatonEdge(source, target, tuple(sorted(moves, key=lambda move: (-move.count, move.symbol))))
-        for (source, target), moves in found.items()
+        for (source, target), moves in moves_by_edge.items()
     )
 
 
-def _passages(sequences: Sequence[Symbols], passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None) -> Passages:
+def _make_passages(
+    sequences: Sequence[Symbols], passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None
+) -> SequenceOccurrences:
     if passages is None:
-        return Passages()
+        return SequenceOccurrences()
     bounds, sentences, words = [0], [], []
     for symbols in sequences:
         for sentence, word in passages.get(symbols, ()):
             sentences.append(sentence)
             words.append(word)
         bounds.append(len(sentences))
-    return Passages(tuple(bounds), tuple(sentences), tuple(words))
+    return SequenceOccurrences(tuple(bounds), tuple(sentences), tuple(words))

@@ -1,4 +1,4 @@
-"""The modifier sequences of heads in a treebank, with where they stand."""
+"""Modifier sequences of heads in a treebank, with their positions."""
 
 from collections.abc import Iterable
 
@@ -8,26 +8,26 @@ from spectral_core.errors import SettingsError
 from spectral_core.models.automata.prefixes import Symbols
 
 
-def modifier_sequences(
+def collect_modifier_sequences(
     sentences: Iterable[Sentence], head: str, direction: str, column: str
 ) -> dict[Symbols, list[tuple[int, int]]]:
-    """The modifiers, head-outwards, of each word that is a `head` in a column, with where each sequence stands."""
+    """Return the modifiers, head-outwards, of each word tagged `head`, with the positions of each sequence."""
     if direction not in ("left", "right"):
         raise SettingsError(f"a direction is left or right, not {direction!r}")
-    found: dict[Symbols, list[tuple[int, int]]] = {}
+    positions: dict[Symbols, list[tuple[int, int]]] = {}
     for number, sentence in enumerate(sentences):
         if not sentence.readable or not sentence.has_heads:
             continue
         tags = sentence.column(column)
         if head not in tags:
             continue
-        below = dependents(sentence.heads)
+        modifiers = dependents(sentence.heads)
         for word, tag in enumerate(tags, 1):
             if tag != head:
                 continue
             if direction == "left":
-                outwards = [other for other in reversed(below[word]) if other < word]
+                outwards = [modifier for modifier in reversed(modifiers[word]) if modifier < word]
             else:
-                outwards = [other for other in below[word] if other > word]
-            found.setdefault(tuple(tags[other - 1] for other in outwards), []).append((number, word))
-    return found
+                outwards = [modifier for modifier in modifiers[word] if modifier > word]
+            positions.setdefault(tuple(tags[modifier - 1] for modifier in outwards), []).append((number, word))
+    return positions

@@ -11,4 +11,4 @@ restore = BracketInducer.from_arrays
 
 __all__ = ["FAMILY", "BracketInducer", "InducerSettings", "learn", "restore"]
 
-FAMILY = Family.of(InducerSettings, learn, BracketInducer.from_arrays)
+FAMILY = Family.from_functions(InducerSettings, learn, BracketInducer.from_arrays)

@@ -10,8 +10,8 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
-from spectral_core.brief import brief
-from spectral_core.model import Arrays, pack, part_in, prefixed, unpack
+from spectral_core.brief import brief_repr
+from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
 
 _ITERATIONS, _GAIN, _ADDED = 25, 1e-5, 0.1
 _PHRASE = "="  # begins the name of a chunk among words
@@ -30,7 +30,7 @@ class Chunker:
     first: Floats  # (states,)
     shown: Floats  # (states, names)
     after: Floats  # (states, names, states + 1)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(cls, runs: Sequence[Sequence[str]]) -> Self:
@@ -96,7 +96,7 @@ class Cascade:
 
     levels: tuple[Chunker, ...]
     counts: Counter[str]  # of the classes of words
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(cls, runs: Sequence[Sequence[str]], most: int) -> Self:
@@ -127,14 +127,14 @@ class Cascade:
     def arrays(self) -> Named:
         found: Named = {"counts": np.array([self.counts[name] for name in self.levels[0].names], dtype=np.int64)}
         for level, chunker in enumerate(self.levels):
-            found |= prefixed(f"{level}_", chunker.arrays())
+            found |= add_prefix(f"{level}_", chunker.arrays())
         return found
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
         """ValueError where they do not fit together."""
         number = len({name.partition("_")[0] for name in arrays} - {"counts"})
-        levels = tuple(Chunker.from_arrays(part_in(arrays, f"{level}_")) for level in range(number))
+        levels = tuple(Chunker.from_arrays(select_part(arrays, f"{level}_")) for level in range(number))
         counts = dict(zip(levels[0].names, arrays["counts"].astype(np.int64).tolist(), strict=True))
         return cls(levels, Counter(counts))
 

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.inference import cky
 from spectral_core.inference.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords
 from spectral_core.model import Arrays, pack, unpack
@@ -31,7 +31,7 @@ class StateGrammar:
     states: int
     rules: BinaryRules
     roots: Floats  # (symbols,): states, classes of words, brackets that grow
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(cls, nodes: TreeNodes, states: Integers, words: Sequence[str], chosen: Flags) -> Self:
@@ -63,7 +63,7 @@ class StateGrammar:
         weights /= np.bincount(parents, weights, size)[parents]
         full = np.zeros(size)
         full[:number] = roots / roots.sum()
-        return cls(names, number, BinaryRules.of(parents, lefts, rights, weights, size), full)
+        return cls(names, number, BinaryRules.from_rules(parents, lefts, rights, weights, size), full)
 
     def posteriors(
         self, words: Sequence[str], open_: Flags, crossing: Flags | None = None, needed: Flags | None = None
@@ -122,7 +122,7 @@ class StateGrammar:
         masks[_PARTS, self.states :] = True
         ones = np.ones(size, dtype=bool)
         cells = Cells(ones, ones, locks, masks)
-        found = cky.labelled_spans(self.rules, self.roots, np.ones(len(self.roots)), read, cells, _BEAM, _THRESHOLD)
+        found = cky.prune_spans(self.rules, self.roots, np.ones(len(self.roots)), read, cells, _BEAM, _THRESHOLD)
         return found if np.isfinite(found.sums[0]) else None
 
     def arrays(self) -> Named:
@@ -142,5 +142,5 @@ class StateGrammar:
         every = np.concatenate((parents, lefts, rights))
         if ((every < 0) | (every >= len(roots))).any():
             raise ValueError("rules name symbols that there are not")
-        rules = BinaryRules.of(parents, lefts, rights, arrays["weights"].astype(np.float64), len(roots))
+        rules = BinaryRules.from_rules(parents, lefts, rights, arrays["weights"].astype(np.float64), len(roots))
         return cls(names, int(arrays["states"]), rules, roots)

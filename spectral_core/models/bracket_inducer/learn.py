@@ -26,7 +26,7 @@ from spectral_core.models.bracket_inducer.stages import (
 from spectral_core.models.bracket_inducer.text import ReadSentence, ReadText, Span, inner_spans
 from spectral_core.models.bracketer.learn import of_words
 from spectral_core.models.bracketing.classes import ReadClasses
-from spectral_core.progress import Progress, Report, silent, watched
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
 FEWEST = 50  # sentences; from fewer than that, nothing is learnt from first trees
 _BLOCK = 1000  # sentences between two reports
@@ -38,13 +38,15 @@ _KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # states by those asked fo
 def learn(
     treebank: Treebank,
     settings: InducerSettings,
-    report: Report = silent,
+    report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
     more: Sequence[Sentence] = (),
 ) -> BracketInducer:
     """The model of the words of `treebank`, whose trees are not looked at; vectors of words are learnt from `more` text
     as well."""
-    sentences = [one for one in watched(treebank, "count", len(treebank), report, _BLOCK) if one.readable and one.forms]
+    sentences = [
+        one for one in track_progress(treebank, "count", len(treebank), report, _BLOCK) if one.readable and one.forms
+    ]
     report(Progress("count", len(treebank), len(treebank)))
     if not sentences:
         raise DataError("there is nothing to learn brackets from: no sentence has words")
@@ -134,7 +136,7 @@ def _suited(words: Sequence[ReadSentence], read: ReadClasses) -> str:
     some = short[:: max(1, -(-len(short) // _ASKED))]
     if not read.tagged or sum(len(one.fragments) > 1 for one in some) < FEWEST:
         return "clauses"
-    metric = of_words([one.sentence for one in some], METRIC, read, silent)
+    metric = of_words([one.sentence for one in some], METRIC, read, ignore_progress)
     return min(("clauses", "vote"), key=lambda kind: crossing(some, kind, metric))
 
 

@@ -8,13 +8,13 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.data.tree import category
 from spectral_core.errors import DataError
 from spectral_core.inference import cky
-from spectral_core.model import Arrays, NodeState, Settings, pack, part_in, prefixed, unpack
+from spectral_core.model import Arrays, NodeState, Settings, add_prefix, pack, select_part, unpack
 from spectral_core.models.bracket_inducer.grammar import StateGrammar
 from spectral_core.models.bracket_inducer.regression import SpanRegression
 from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
@@ -47,16 +47,16 @@ class BracketInducer:
     seeds: Seeds
     regression: SpanRegression | None
     grammars: tuple[HalfGrammars, ...]
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def arrays(self) -> Named:
         found: Named = {"kind": pack([self.seeds.kind]), "fine": np.array([each.fine for each in self.grammars])}
-        found |= prefixed("read_", self.read.arrays()) | prefixed("seeds_", self.seeds.arrays())
+        found |= add_prefix("read_", self.read.arrays()) | add_prefix("seeds_", self.seeds.arrays())
         if self.regression is not None:
-            found |= prefixed("regression_", self.regression.arrays())
+            found |= add_prefix("regression_", self.regression.arrays())
         for place, each in enumerate(self.grammars):
             for half, grammar in enumerate(each.halves):
-                found |= prefixed(f"grammar{place}{half}_", grammar.arrays())
+                found |= add_prefix(f"grammar{place}{half}_", grammar.arrays())
             found[f"centres{place}"] = each.centres
         return found
 
@@ -65,18 +65,20 @@ class BracketInducer:
         if not isinstance(settings, InducerSettings):
             raise TypeError("these are the settings of another method")
         (kind,) = unpack(arrays["kind"])
-        regression = part_in(arrays, "regression_")
+        regression = select_part(arrays, "regression_")
         grammars = []
         for place, fine in enumerate(arrays["fine"].tolist()):
-            first, second = (StateGrammar.from_arrays(part_in(arrays, f"grammar{place}{half}_")) for half in range(2))
+            first, second = (
+                StateGrammar.from_arrays(select_part(arrays, f"grammar{place}{half}_")) for half in range(2)
+            )
             centres = arrays[f"centres{place}"].astype(np.float64)
             if first.states != second.states or len(centres) != first.states:
                 raise ValueError("grammars and states do not fit")
             grammars.append(HalfGrammars((first, second), bool(fine), centres))
         return cls(
             settings,
-            ReadClasses.from_arrays(part_in(arrays, "read_")),
-            Seeds.from_arrays(part_in(arrays, "seeds_"), kind, METRIC),
+            ReadClasses.from_arrays(select_part(arrays, "read_")),
+            Seeds.from_arrays(select_part(arrays, "seeds_"), kind, METRIC),
             SpanRegression.from_arrays(regression) if regression else None,
             tuple(grammars),
         )
@@ -159,4 +161,4 @@ class BracketInducer:
 def _decoded(gains: Floats, words: LockedWords) -> list[Span]:
     """The spans that gain most of those that locks leave."""
     free = np.where(inner_spans(len(gains)), gains, 0.0)
-    return cky.best_phrases(free if words.free else np.where(words.penalties() > 0.0, -1.0, free))
+    return cky.best_bracketing(free if words.free else np.where(words.penalties() > 0.0, -1.0, free))

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named, Singles
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.bracket_inducer.text import ReadText
 from spectral_core.progress import Progress, Report
@@ -22,7 +22,7 @@ class SpanRegression:
     """Two models, each of one half of the text."""
 
     weights: Singles  # (halves, rows)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(

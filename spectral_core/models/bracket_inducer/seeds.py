@@ -10,9 +10,9 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import FREE
-from spectral_core.model import Arrays, part_in, prefixed
+from spectral_core.model import Arrays, add_prefix, select_part
 from spectral_core.models.bracket_inducer.chunks import Cascade
 from spectral_core.models.bracket_inducer.text import ReadSentence
 from spectral_core.models.bracketer import Bracketer, BracketerSettings
@@ -42,7 +42,7 @@ class Seeds:
     coarse: Cascade | None
     fine: Cascade | None
     metric: Bracketer | None
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(cls, sentences: Sequence[ReadSentence], kind: str, metric: Bracketer | None) -> Self:
@@ -97,13 +97,13 @@ class Seeds:
         found: Named = {}
         for prefix, part in parts.items():
             if part is not None:
-                found |= prefixed(prefix, part.arrays())
+                found |= add_prefix(prefix, part.arrays())
         return found
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, kind: str, settings: BracketerSettings) -> Self:
         """ValueError where they do not fit together."""
-        coarse, fine, metric = (part_in(arrays, prefix) for prefix in ("coarse_", "fine_", "metric_"))
+        coarse, fine, metric = (select_part(arrays, prefix) for prefix in ("coarse_", "fine_", "metric_"))
         return cls(
             kind,
             Cascade.from_arrays(coarse) if coarse else None,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.model import checked, setting
+from spectral_core.model import setting, validate_settings
 from spectral_core.models.bracketing.classes import SOURCES
 
 SEEDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")
 
 
-@checked("bracket-inducer")
+@validate_settings("bracket-inducer")
 @dataclass(frozen=True, slots=True)
 class InducerSettings:
     """The defaults are those that dev portions preferred."""

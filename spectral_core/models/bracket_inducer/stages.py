@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.inference import cky
 from spectral_core.models.bracket_inducer.grammar import LIKELY, StateGrammar
 from spectral_core.models.bracket_inducer.regression import SpanRegression
@@ -25,7 +25,7 @@ class HalfGrammars:
     halves: tuple[StateGrammar, StateGrammar]
     fine: bool  # whether words are their fine classes
     centres: Floats  # (states, dimensions) where the nodes of each state stand
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def log_odds(
         self, one: ReadSentence, odds: Floats, crossing: Flags | None = None, needed: Flags | None = None
@@ -68,7 +68,7 @@ def regression_odds(regression: SpanRegression, sentences: Sequence[ReadSentence
 
 def decoded(odds: Floats, threshold: float) -> list[Span]:
     """The spans, but the whole, with the largest sum of log odds above the threshold."""
-    return cky.best_phrases(np.where(inner_spans(len(odds)), odds - threshold, 0.0))
+    return cky.best_bracketing(np.where(inner_spans(len(odds)), odds - threshold, 0.0))
 
 
 def chances(odds: Floats) -> Floats:

@@ -12,4 +12,4 @@ restore = Bracketer.from_arrays
 
 __all__ = ["FAMILY", "Bracketer", "BracketerSettings", "learn", "restore"]
 
-FAMILY = Family.of(BracketerSettings, learn, Bracketer.from_arrays)
+FAMILY = Family.from_functions(BracketerSettings, learn, Bracketer.from_arrays)

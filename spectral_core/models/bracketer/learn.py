@@ -10,7 +10,7 @@ from spectral_core.models.bracketer.metric import distance_tables
 from spectral_core.models.bracketer.model import Bracketer
 from spectral_core.models.bracketer.settings import BracketerSettings
 from spectral_core.models.bracketing.classes import ReadClasses
-from spectral_core.progress import Progress, Report, silent, watched
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
 _BLOCK = 1000  # sentences between two reports
 _FINE = 45  # classes that a metric does not look at
@@ -19,11 +19,13 @@ _FINE = 45  # classes that a metric does not look at
 def learn(
     treebank: Treebank,
     settings: BracketerSettings,
-    report: Report = silent,
+    report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
 ) -> Bracketer:
     """The model of the words of `treebank`, whose trees are not looked at."""
-    sentences = [one for one in watched(treebank, "count", len(treebank), report, _BLOCK) if one.readable and one.forms]
+    sentences = [
+        one for one in track_progress(treebank, "count", len(treebank), report, _BLOCK) if one.readable and one.forms
+    ]
     report(Progress("count", len(treebank), len(treebank)))
     if not sentences:
         raise DataError("there is nothing to learn brackets from: no sentence has words")

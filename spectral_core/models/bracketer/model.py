@@ -10,12 +10,12 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named, Places
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.data.trace import Trace
 from spectral_core.inference.locks.general import Span
-from spectral_core.model import Arrays, Settings, algorithm_among, pack, part_in, prefixed, unpack
+from spectral_core.model import Arrays, Settings, add_prefix, choose_algorithm, pack, select_part, unpack
 from spectral_core.models.bracketer.settings import BracketerSettings
 from spectral_core.models.bracketing.classes import ReadClasses
 from spectral_core.models.bracketing.coarse import is_finite_verb
@@ -37,10 +37,10 @@ class Bracketer:
     read: ReadClasses
     names: tuple[str, ...]  # classes of words
     tables: Floats  # (kinds, classes + 1, classes + 1, longest), the metric first
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def arrays(self) -> Named:
-        return {"names": pack(self.names), "tables": self.tables, **prefixed("read_", self.read.arrays())}
+        return {"names": pack(self.names), "tables": self.tables, **add_prefix("read_", self.read.arrays())}
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
@@ -49,7 +49,7 @@ class Bracketer:
         names, tables = unpack(arrays["names"]), arrays["tables"].astype(np.float64)
         if tables.shape[1:] != (len(names) + 1, len(names) + 1, settings.longest):
             raise ValueError("distances and classes do not fit")
-        return cls(settings, ReadClasses.from_arrays(part_in(arrays, "read_")), names, tables)
+        return cls(settings, ReadClasses.from_arrays(select_part(arrays, "read_")), names, tables)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """The least tree under the locks, then those of the metrics that it is compared with, where they differ; the
@@ -76,16 +76,16 @@ class Bracketer:
             votes.update(self.spans(sentence, words, kind))
         return words.marginals({span: times / len(self.tables) for span, times in sorted(votes.items())})
 
-    def step_through(
+    def trace_algorithm(
         self,
         sentence: Sentence,
         algorithm: str = "",
-        among: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
+        document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
         """The search of the least tree by the metric."""
         from spectral_core.models.bracketer.steps import ALGORITHM, steps
 
-        algorithm_among(algorithm, [ALGORITHM])
+        choose_algorithm(algorithm, [ALGORITHM])
         return steps(self, sentence)
 
     def spans(

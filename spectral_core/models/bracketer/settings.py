@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.model import checked, setting
+from spectral_core.model import setting, validate_settings
 from spectral_core.models.bracketing.classes import SOURCES
 
 METRICS = ("spectral", "distance", "constant")
 
 
-@checked("bracketer")
+@validate_settings("bracketer")
 @dataclass(frozen=True, slots=True)
 class BracketerSettings:
     """The defaults are those that dev portions preferred."""

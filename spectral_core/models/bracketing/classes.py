@@ -9,9 +9,9 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.model import Arrays, pack, part_in, prefixed, unpack
+from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
 from spectral_core.models.bracketing.coarse import coarse_class
 from spectral_core.models.bracketing.vectors import WordVectors
 from spectral_core.models.bracketing.words import BareWords, has_tags
@@ -28,7 +28,7 @@ class ReadClasses:
     vectors: WordVectors  # of the text that was learnt from
     coarse_of: Integers  # (words,) of vectors; (0,) where tags are read
     fine_of: Integers  # (words,)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def learn(
@@ -78,12 +78,12 @@ class ReadClasses:
 
     def arrays(self) -> Named:
         parts: Named = {"source": pack([self.source]), "coarse": self.coarse_of, "fine": self.fine_of}
-        return {**parts, **prefixed("vectors_", self.vectors.arrays())}
+        return {**parts, **add_prefix("vectors_", self.vectors.arrays())}
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
         """ValueError where they do not fit together."""
-        vectors = WordVectors.from_arrays(part_in(arrays, "vectors_"))
+        vectors = WordVectors.from_arrays(select_part(arrays, "vectors_"))
         (source,) = unpack(arrays["source"])
         coarse, fine = (arrays[name].astype(np.int64) for name in ("coarse", "fine"))
         if source not in SOURCES or (source == "words") != (len(coarse) == len(fine) == len(vectors.words)):

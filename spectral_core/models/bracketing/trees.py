@@ -14,7 +14,7 @@ from spectral_core.data import EMPTY, Constraints, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE
 from spectral_core.inference.locks.general import Span
-from spectral_core.inference.locks.spans import locked_phrases
+from spectral_core.inference.locks.spans import collect_locked_phrases
 from spectral_core.models.bracketing.words import BareWords
 
 LABEL = "X"
@@ -33,7 +33,7 @@ class LockedWords:
     @classmethod
     def of(cls, bare: BareWords, sentence: Sentence, constraints: Constraints) -> Self:
         """ConstraintError where no tree honours the locks."""
-        locked = locked_phrases(constraints, sentence.forms, LABEL)
+        locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
         unwanted = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
         inner = []
         for start, end in locked:

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.maths.canonical import canonical_vectors
 from spectral_core.maths.em import assigned, kmeans
 from spectral_core.maths.linalg import Sparse
@@ -33,7 +33,7 @@ class WordVectors:
     vectors: Floats  # (words, dimensions)
     places: Mapping[str, int]
     cased: bool  # whether capitals make another word
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def of(cls, words: tuple[str, ...], counts: Integers, vectors: Floats, cased: bool) -> Self:

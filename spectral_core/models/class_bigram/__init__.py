@@ -1,4 +1,4 @@
-"""Latent class bigram models (Saul and Pereira 1997), learnt by EM, by pivots, or by EM from those."""
+"""Latent class bigram models (Saul and Pereira 1997), learnt by EM, by anchor (pivot) words, or by EM from those."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.class_bigram.learn import add, count, learn, solve
@@ -9,6 +9,9 @@ from spectral_core.models.ngram import NgramCounts
 restore = ClassBigram.from_arrays
 __all__ = ["FAMILY", "ClassBigram", "ClassBigramSettings", "NgramCounts", "add", "count", "learn", "restore", "solve"]
 
-FAMILY = Family.of(
-    ClassBigramSettings, learn, ClassBigram.from_arrays, Counting.of(NgramCounts, ClassBigram, count, solve, add)
+FAMILY = Family.from_functions(
+    ClassBigramSettings,
+    learn,
+    ClassBigram.from_arrays,
+    Counting.from_functions(NgramCounts, ClassBigram, count, solve, add),
 )

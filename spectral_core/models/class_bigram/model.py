@@ -1,4 +1,4 @@
-"""Learnt class bigram models: scores of sequences, and what each class says."""
+"""Learnt class bigram models: scores of sequences, and the words of each class."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.inference.pair_kernels import pair_probabilities
 from spectral_core.model import Arrays, Scored, Settings
 from spectral_core.models.class_bigram.pairs import ClassTables
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import NgramCounts, NgramModel, NgramSettings
-from spectral_core.models.ngram.scoring import scored
+from spectral_core.models.ngram.scoring import score_sequences
 
-LEAST = 1e-30  # what scores are raised to
+MIN_PROBABILITY = 1e-30  # what scores are raised to
 _ORDER = 2
-_FREQUENT = 5000  # words that neighbours are looked for among: of rare ones the classes are hardly known
+_MAX_NEIGHBOURS = 5000  # words that neighbours are looked for among: of rare ones the classes are hardly known
 
 
-def bigram_settings(settings: ClassBigramSettings) -> NgramSettings:
-    """Those of the bigrams beside the classes."""
+def make_bigram_settings(settings: ClassBigramSettings) -> NgramSettings:
+    """Return the settings of the bigram model beside the classes."""
     return NgramSettings(_ORDER, "modified", settings.column, settings.minimum)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassBigram:
-    """Scores sequences by the class between each word and the next."""
+    """Scores sequences by the latent class between each word and the next."""
 
     method: ClassVar[str] = "class-bigram"
     settings: ClassBigramSettings
     counts: NgramCounts  # what it was made of, so that more can be added
     bigrams: NgramModel
     tables: ClassTables
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def arrays(self) -> Named:
         return {**self.bigrams.arrays(), "classes_after": self.tables.classes, "words_of": self.tables.words}
@@ -49,20 +49,20 @@ class ClassBigram:
 
     @property
     def symbols(self) -> Mapping[str, int]:
-        """The number of each known word."""
+        """Number of each known word."""
         return self.bigrams.symbols
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out of learning, by reason."""
+        """Number of sentences left out of training, by reason."""
         return self.bigrams.skipped
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """The model that gave these settings and arrays; ValueError where they do not fit each other."""
+        """Restore a model from its settings and arrays; ValueError if they do not fit together."""
         if not isinstance(settings, ClassBigramSettings):
             raise TypeError("these are the settings of another method")
-        bigrams = NgramModel.from_arrays(bigram_settings(settings), arrays)
+        bigrams = NgramModel.from_arrays(make_bigram_settings(settings), arrays)
         classes, words = (arrays[name].astype(np.float32) for name in ("classes_after", "words_of"))
         if classes.shape != words.shape or classes.ndim != 2 or len(classes) != len(bigrams.words) + 3:
             raise ValueError("the classes do not fit the words")
@@ -71,53 +71,63 @@ class ClassBigram:
         return cls(settings, bigrams.counts, bigrams, ClassTables(classes, words))
 
     def log_probabilities(self, history: Integers, symbols: Integers) -> Floats:
-        """(positions,) the log of p(symbol given the last column of `history`), from `LEAST` up."""
-        found = pair_probabilities(
+        """Return (positions,) log p(symbol | last column of `history`), at least the log of `MIN_PROBABILITY`."""
+        probabilities = pair_probabilities(
             np.ascontiguousarray(history[:, -1]), symbols, self.tables.classes, self.tables.words
         )
-        share = self.settings.bigrams
-        if share:
-            found = (1 - share) * found + share * np.exp(self.bigrams.log_probabilities(history, symbols))
-        logs: Floats = np.log(np.maximum(found, LEAST))
+        bigram_weight = self.settings.bigrams
+        if bigram_weight:
+            probabilities = (1 - bigram_weight) * probabilities + bigram_weight * np.exp(
+                self.bigrams.log_probabilities(history, symbols)
+            )
+        logs: Floats = np.log(np.maximum(probabilities, MIN_PROBABILITY))
         return logs
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
-        """Known words and one END symbol, which a prefix lacks; unknown words are context only and counted apart."""
-        column, floor = self.settings.column, float(np.log(LEAST))
-        return scored(sentences, column, self.symbols, _ORDER, self.log_probabilities, prefix, floor)
+        """Score known words and one END, which a prefix lacks; unknown words are context only and counted apart."""
+        column, floor = self.settings.column, float(np.log(MIN_PROBABILITY))
+        return score_sequences(sentences, column, self.symbols, _ORDER, self.log_probabilities, prefix, floor)
 
-    def typical_words(self, number: int, most: int) -> list[tuple[str, float]]:
-        """The words of a class, likeliest first, with p(word | class)."""
-        column = self.tables.words[len(self.tables.words) - len(self.words) :, number]
-        order = np.argsort(-column, kind="stable")[:most]
-        return [(self.words[place], float(column[place])) for place in order.tolist()]
+    def typical_words(self, class_number: int, limit: int) -> list[tuple[str, float]]:
+        """Return the most probable words of a class with p(word | class)."""
+        column = self.tables.words[len(self.tables.words) - len(self.words) :, class_number]
+        order = np.argsort(-column, kind="stable")[:limit]
+        return [(self.words[word], float(column[word])) for word in order.tolist()]
 
-    def classes_of(self, word: str) -> Floats:
-        """(classes,) p(class | word) of a word as the second of a pair; none for an unknown word."""
-        place = self.symbols.get(word)
-        if place is None:
+    def class_probabilities(self, word: str) -> Floats:
+        """Return (classes,) p(class | word) of a word as the second of a pair; empty for an unknown word."""
+        symbol = self.symbols.get(word)
+        if symbol is None:
             return np.zeros(0)
-        shares = self.class_shares() * self.tables.words[place]
-        found: Floats = shares / shares.sum()
-        return found
+        joint = self.class_frequencies() * self.tables.words[symbol]
+        posterior: Floats = joint / joint.sum()
+        return posterior
 
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """The `k` words whose classes are most alike among the 5,000 most frequent, with how much of them they share
-        (the Bhattacharyya coefficient); none for an unknown word."""
-        own = self.classes_of(word)
-        if not len(own):
+        """Return the `k` words with the most similar classes among the 5,000 most frequent, with the Bhattacharyya
+        coefficient; none for an unknown word."""
+        own_classes = self.class_probabilities(word)
+        if not len(own_classes):
             return []
-        joint = self.class_shares() * self.tables.words[len(self.tables.words) - len(self.words) :]  # (words, classes)
-        times = joint.sum(axis=1)
-        often = np.argsort(-times, kind="stable")[:_FREQUENT]
-        often = np.array([at for at in often.tolist() if self.words[at] != word and times[at] > 0], dtype=np.int64)
-        alike = np.sqrt(joint[often] / times[often, None]) @ np.sqrt(own)
-        order = np.argsort(-alike, kind="stable")[:k]
-        return [(self.words[at], float(share)) for at, share in zip(often[order].tolist(), alike[order], strict=True)]
+        joint = (
+            self.class_frequencies() * self.tables.words[len(self.tables.words) - len(self.words) :]
+        )  # (words, classes)
+        frequencies = joint.sum(axis=1)
+        frequent = np.argsort(-frequencies, kind="stable")[:_MAX_NEIGHBOURS]
+        frequent = np.array(
+            [index for index in frequent.tolist() if self.words[index] != word and frequencies[index] > 0],
+            dtype=np.int64,
+        )
+        similarities = np.sqrt(joint[frequent] / frequencies[frequent, None]) @ np.sqrt(own_classes)
+        order = np.argsort(-similarities, kind="stable")[:k]
+        return [
+            (self.words[index], float(similarity))
+            for index, similarity in zip(frequent[order].tolist(), similarities[order], strict=True)
+        ]
 
-    def class_shares(self) -> Floats:
-        """(classes,) how frequent each class is in the text that was counted."""
+    def class_frequencies(self) -> Floats:
+        """Return (classes,) the relative frequency of each class in the training text."""
         symbol_of = np.array([0, 1, *(self.symbols.get(word, 2) for word in self.counts.words)])
-        times = np.bincount(symbol_of[self.counts.rows[:, 0]], self.counts.counts, len(self.tables.classes))
-        found: Floats = times @ self.tables.classes.astype(np.float64) / times.sum()
-        return found
+        frequencies = np.bincount(symbol_of[self.counts.rows[:, 0]], self.counts.counts, len(self.tables.classes))
+        class_frequencies: Floats = frequencies @ self.tables.classes.astype(np.float64) / frequencies.sum()
+        return class_frequencies

@@ -1,4 +1,5 @@
-"""The words of each class from words that only it has (Cohen and Collins 2014, section 5.2 and 8)."""
+"""Word distributions of each class from anchor words, which belong to one class only (Cohen and Collins 2014, sections
+5.2 and 8)."""
 
 from __future__ import annotations
 
@@ -12,37 +13,41 @@ from spectral_core.maths.anchors import anchors, free_weights, on_simplex
 from spectral_core.maths.linalg import Sparse, sketched_svd
 from spectral_core.models.class_bigram.pairs import WordPairs
 
-_DRAWN = 200.0  # occurrences from which the place of a word is trusted
-_SEEN = 20.0  # times from which a word may be a pivot
-_OUTSIDE = 1e-9  # so far below 0 rounding leads
-_BLOCK = 2000  # words between two reports
-_MOVES = 20  # of mass between two classes, for each class
-_GAIN = 1e-7  # of the spread of the points, below which mass stays
+_PSEUDO_COUNT = 200.0  # occurrences from which the place of a word is trusted
+_MIN_ANCHOR_COUNT = 20.0  # times from which a word may be a pivot
+_ROUNDING = 1e-9  # so far below 0 rounding leads
+_BLOCK_SIZE = 2000  # words between two reports
+_MOVES_PER_CLASS = 20  # of mass between two classes, for each class
+_MIN_RELATIVE_GAIN = 1e-7  # of the spread of the points, below which mass stays
 
 
-def pivot_words(pairs: WordPairs, classes: int, passed: Callable[[int], None]) -> Floats:
-    """(symbols, classes) how often each symbol is expected in each class; fewer classes where the pairs support only
-    those. `passed` is called with the words that are done."""
-    table = Sparse(pairs.before, pairs.after, pairs.counts, (pairs.size, pairs.size))
-    often_before, often = table.row_sums(), table.column_sums()
-    left, right = 1 / np.sqrt(often_before + _DRAWN), 1 / np.sqrt(often + _DRAWN)
-    found = sketched_svd(table.scaled(left, right), classes, seed=0)
-    seen = np.flatnonzero(often)
+def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[[int], None]) -> Floats:
+    """Return (symbols, classes) the expected count of each symbol in each class; fewer classes where the pairs support
+    only those. `on_progress` receives the number of words that are done."""
+    table = Sparse(pairs.before, pairs.after, pairs.counts, (pairs.symbol_count, pairs.symbol_count))
+    counts_before, counts_after = table.row_sums(), table.column_sums()
+    row_scale, column_scale = 1 / np.sqrt(counts_before + _PSEUDO_COUNT), 1 / np.sqrt(counts_after + _PSEUDO_COUNT)
+    decomposition = sketched_svd(table.scaled(row_scale, column_scale), classes, seed=0)
+    occurring = np.flatnonzero(counts_after)
     # what stands before a word, in the leading directions, is a mixture of what stands before each class
-    points = found.right[seen] * (found.values**2 / (right * np.maximum(often, 1.0))[seen, None])
-    frequent = np.flatnonzero(often[seen] >= _SEEN)
+    points = decomposition.right[occurring] * (
+        decomposition.values**2 / (column_scale * np.maximum(counts_after, 1.0))[occurring, None]
+    )
+    frequent = np.flatnonzero(counts_after[occurring] >= _MIN_ANCHOR_COUNT)
     if len(frequent) <= classes:
-        frequent = np.arange(len(seen))
-    corners = points[frequent[anchors(points[frequent], classes)]]
-    gram = corners @ corners.T
-    free = free_weights(points, corners)
-    weights = on_simplex(free)
-    outside = np.flatnonzero((free < -_OUTSIDE).any(axis=1))
-    gain = _GAIN * float((points**2).sum(axis=1).mean())
-    for low in range(0, len(outside), _BLOCK):
-        passed(low)
-        part = outside[low : low + _BLOCK]
-        weights[part] = nearest_mixtures(gram, points[part] @ corners.T, _MOVES * len(corners), gain)
-    expected = np.zeros((pairs.size, len(corners)))
-    expected[seen] = weights * often[seen, None]
+        frequent = np.arange(len(occurring))
+    anchor_points = points[frequent[anchors(points[frequent], classes)]]
+    gram = anchor_points @ anchor_points.T
+    unconstrained = free_weights(points, anchor_points)
+    weights = on_simplex(unconstrained)
+    outside = np.flatnonzero((unconstrained < -_ROUNDING).any(axis=1))
+    gain = _MIN_RELATIVE_GAIN * float((points**2).sum(axis=1).mean())
+    for low in range(0, len(outside), _BLOCK_SIZE):
+        on_progress(low)
+        block = outside[low : low + _BLOCK_SIZE]
+        weights[block] = nearest_mixtures(
+            gram, points[block] @ anchor_points.T, _MOVES_PER_CLASS * len(anchor_points), gain
+        )
+    expected = np.zeros((pairs.symbol_count, len(anchor_points)))
+    expected[occurring] = weights * counts_after[occurring, None]
     return expected

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, MOST_SEED, checked, setting
+from spectral_core.model import COLUMN_CHOICES, MAX_SEED, setting, validate_settings
 
 
-@checked("class-bigram")
+@validate_settings("class-bigram")
 @dataclass(frozen=True, slots=True)
 class ClassBigramSettings:
-    """What a latent class bigram model is learnt with."""
+    """Settings a latent class bigram model is learnt with."""
 
     classes: int = setting(
         256, "Classes", "Between a word and the next; fewer where the text supports only those.", low=1, high=2000
@@ -55,4 +55,4 @@ class ClassBigramSettings:
         low=0,
         high=10_000,
     )
-    seed: int = setting(0, "Seed", "Of the random start of em.", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of the random start of em.", low=0, high=MAX_SEED)

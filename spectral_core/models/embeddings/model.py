@@ -1,4 +1,4 @@
-"""Learnt embeddings: the point of a word, its nearest words, what it stands beside, classes of words, a plane."""
+"""Learnt embeddings: vectors, nearest words, contexts, classes of words, and a projection to a plane."""
 
 from __future__ import annotations
 
@@ -9,44 +9,46 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.errors import DataError
 from spectral_core.maths.canonical import beside, projections, unit_rows
 from spectral_core.maths.em import assigned, kmeans
 from spectral_core.model import Arrays, Settings, pack, unpack
 from spectral_core.models.embeddings.counts import EDGE, NeighbourCounts
 from spectral_core.models.embeddings.settings import EmbeddingsSettings
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
-_LEAST = 2.0  # times that a neighbour must have been seen to be shown
+_MIN_SHOWN_COUNT = 2.0  # times that a neighbour must have been seen to be shown
 
 
-def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report = silent) -> Embeddings:
-    """The points of the words that are frequent enough, the most frequent first."""
+def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report = ignore_progress) -> Embeddings:
+    """Return the vectors of the words that are frequent enough, most frequent first."""
     report(Progress("solve", 0, 1))
     order = np.argsort(-counts.times[1:], kind="stable")
-    kept = order[counts.times[1:][order] >= settings.minimum]
+    vocabulary = order[counts.times[1:][order] >= settings.minimum]
     if settings.column != "form":
-        kept = kept[[counts.words[place] != "_" for place in kept.tolist()]]
-    if not len(kept):
+        vocabulary = vocabulary[[counts.words[index] != "_" for index in vocabulary.tolist()]]
+    if not len(vocabulary):
         raise DataError("no word here is frequent enough to be known; set minimum to 1")
-    names = np.ones(len(counts.words) + 1, dtype=np.int64)  # all others are the unknown word
-    names[EDGE] = 0
-    names[kept + 1] = np.arange(2, 2 + len(kept))
-    first, second = names[counts.pairs].T
-    table = beside(first, second, counts.counts, len(kept))
-    found = projections(table, settings.dimensions, settings.estimator, settings.smoothing, settings.power)
-    points = found.points * found.values  # what says little of neighbours counts little
+    symbols = np.ones(len(counts.words) + 1, dtype=np.int64)  # all others are the unknown word
+    symbols[EDGE] = 0
+    symbols[vocabulary + 1] = np.arange(2, 2 + len(vocabulary))
+    first, second = symbols[counts.pairs].T
+    correlations = beside(first, second, counts.counts, len(vocabulary))
+    decomposition = projections(
+        correlations, settings.dimensions, settings.estimator, settings.smoothing, settings.power
+    )
+    points = decomposition.points * decomposition.values  # what says little of neighbours counts little
     points = (unit_rows(points) if settings.unit else points).astype(np.float32).astype(np.float64)
     report(Progress("solve", 1, 1))
-    return Embeddings.of(
-        settings, counts, tuple(counts.words[place] for place in kept.tolist()), points, found.spectrum
+    return Embeddings.from_vectors(
+        settings, counts, tuple(counts.words[index] for index in vocabulary.tolist()), points, decomposition.spectrum
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Embeddings:
-    """Words as points: those among the same neighbours lie in the same direction."""
+    """Word vectors: words with the same neighbours have the same direction."""
 
     method: ClassVar[str] = "embeddings"
     settings: EmbeddingsSettings
@@ -54,20 +56,20 @@ class Embeddings:
     words: tuple[str, ...]  # known, the most frequent first
     points: Floats  # (words, dimensions)
     values: Floats  # falling singular values
-    places: Mapping[str, int]
-    __repr__ = brief
+    index_of: Mapping[str, int]
+    __repr__ = brief_repr
 
     @classmethod
-    def of(
+    def from_vectors(
         cls, settings: EmbeddingsSettings, counts: NeighbourCounts, words: tuple[str, ...], points: Floats,
         values: Floats,
     ) -> Self:  # fmt: skip
-        """The model of these words and points."""
-        return cls(settings, counts, words, points, values, {word: place for place, word in enumerate(words)})
+        """Make the model of these words and vectors."""
+        return cls(settings, counts, words, points, values, {word: index for index, word in enumerate(words)})
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out of learning, by reason."""
+        """Number of sentences left out of training, by reason."""
         return dict(self.counts.skipped)
 
     def arrays(self) -> Named:
@@ -76,7 +78,7 @@ class Embeddings:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """The model that gave these settings and arrays; ValueError where they do not fit each other."""
+        """Restore a model from its settings and arrays; ValueError if they do not fit together."""
         if not isinstance(settings, EmbeddingsSettings):
             raise TypeError("these are the settings of another method")
         counts, words = NeighbourCounts.from_arrays(arrays), unpack(arrays["words"])
@@ -85,68 +87,71 @@ class Embeddings:
             raise ValueError("the points do not fit the words")
         if not set(words) <= set(counts.words):
             raise ValueError("a word was never counted")
-        return cls.of(settings, counts, words, points, values)
+        return cls.from_vectors(settings, counts, words, points, values)
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - there is one
-        """The canonical correlations, or the singular values, falling."""
+        """Return the canonical correlations, or the singular values, falling."""
         return self.values
 
-    def knows(self, word: str) -> str | None:
-        """The word as it is known: as it stands, or in small letters; None for an unknown one."""
-        return next((one for one in (word, word.lower()) if one in self.places), None)
+    def find_known_form(self, word: str) -> str | None:
+        """Return the known form of a word: the word itself or in lower case; None for an unknown word."""
+        return next((form for form in (word, word.lower()) if form in self.index_of), None)
 
     def vector(self, word: str) -> Floats:
-        """(dimensions,) the point of a word; DataError for an unknown one."""
-        point: Floats = self.points[self._place(word)]
+        """Return (dimensions,) the vector of a word; DataError for an unknown word."""
+        point: Floats = self.points[self._require_index(word)]
         return point
 
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """The `k` words whose points lie nearest in direction, with the cosines between."""
-        place = self._place(word)
+        """Return the `k` words nearest by direction, with their cosines."""
+        index = self._require_index(word)
         unit = unit_rows(self.points)
-        cosines = unit @ unit[place]
-        cosines[place] = -np.inf
+        cosines = unit @ unit[index]
+        cosines[index] = -np.inf
         order = np.argsort(-cosines, kind="stable")[: min(k, len(self.words) - 1)]
-        return [(self.words[at], float(cosines[at])) for at in order.tolist()]
+        return [(self.words[neighbour], float(cosines[neighbour])) for neighbour in order.tolist()]
 
     def contexts(self, word: str, k: int = 10) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """What stands typically before and behind a word, with how often; "" for the edge of a sentence. What is more
-        frequent here than elsewhere comes first, by count times log ratio."""
-        number = self.counts.words.index(self.words[self._place(word)]) + 1
-        return self._beside(number, 1, k), self._beside(number, 0, k)
+        """Return the typical words before and after a word with their counts; "" stands for the edge of a sentence.
+        They are ranked by count times log ratio to the expected count."""
+        number = self.counts.words.index(self.words[self._require_index(word)]) + 1
+        return self._rank_contexts(number, 1, k), self._rank_contexts(number, 0, k)
 
-    def _beside(self, number: int, own: int, k: int) -> list[tuple[str, int]]:
+    def _rank_contexts(self, number: int, column: int, k: int) -> list[tuple[str, int]]:
         counts = self.counts
-        here = counts.pairs[:, own] == number
-        others, seen = counts.pairs[here, 1 - own], counts.counts[here]
-        often = seen >= min(_LEAST, seen.max(initial=0))
-        others, seen = others[often], seen[often]
-        expected = counts.times[others] * (counts.times[number] / max(int(counts.times.sum()), 1))
-        order = np.lexsort((others, -seen * np.log(np.maximum(seen / np.maximum(expected, 1e-9), 1e-9))))[:k]
+        is_pair = counts.pairs[:, column] == number
+        neighbours, pair_counts = counts.pairs[is_pair, 1 - column], counts.counts[is_pair]
+        is_frequent = pair_counts >= min(_MIN_SHOWN_COUNT, pair_counts.max(initial=0))
+        neighbours, pair_counts = neighbours[is_frequent], pair_counts[is_frequent]
+        expected = counts.times[neighbours] * (counts.times[number] / max(int(counts.times.sum()), 1))
+        order = np.lexsort(
+            (neighbours, -pair_counts * np.log(np.maximum(pair_counts / np.maximum(expected, 1e-9), 1e-9)))
+        )[:k]
         return [
-            (counts.words[at - 1] if at else "", int(times))
-            for at, times in zip(others[order], seen[order], strict=True)
+            (counts.words[neighbour - 1] if neighbour else "", int(pair_count))
+            for neighbour, pair_count in zip(neighbours[order], pair_counts[order], strict=True)
         ]
 
-    def plane(self, most: int = 300) -> tuple[tuple[str, ...], Floats]:
-        """The most frequent words, and (words, 2) their points in the plane of their two principal directions."""
-        chosen = unit_rows(self.points[:most])
-        chosen = chosen - chosen.mean(axis=0)
-        left, values, _ = np.linalg.svd(chosen, full_matrices=False)
-        flat = np.zeros((len(chosen), 2))
+    def project_to_plane(self, limit: int = 300) -> tuple[tuple[str, ...], Floats]:
+        """Return the `limit` most frequent words, and (words, 2) their vectors in the plane of their two principal
+        directions."""
+        vectors = unit_rows(self.points[:limit])
+        vectors = vectors - vectors.mean(axis=0)
+        left, values, _ = np.linalg.svd(vectors, full_matrices=False)
+        plane = np.zeros((len(vectors), 2))
         width = min(2, len(values))
-        flat[:, :width] = left[:, :width] * values[:width]
-        signs = np.sign(flat[np.abs(flat).argmax(axis=0), np.arange(2)])
-        return self.words[:most], flat * np.where(signs == 0, 1.0, signs)
+        plane[:, :width] = left[:, :width] * values[:width]
+        signs = np.sign(plane[np.abs(plane).argmax(axis=0), np.arange(2)])
+        return self.words[:limit], plane * np.where(signs == 0, 1.0, signs)
 
-    def classes(self, number: int, seed: int = 0) -> dict[str, int]:
-        """A class from 0 for each known word, of at most so many: words that lie together, found by k-means."""
+    def cluster(self, number: int, seed: int = 0) -> dict[str, int]:
+        """Return a cluster from 0 for each known word, of at most so many, by k-means."""
         unit = unit_rows(self.points)
         centres = kmeans(unit, min(number, len(unit)), np.random.default_rng(seed))
         return dict(zip(self.words, assigned(unit, centres).tolist(), strict=True))
 
-    def _place(self, word: str) -> int:
-        known = self.knows(word)
-        if known is None:
+    def _require_index(self, word: str) -> int:
+        known_form = self.find_known_form(word)
+        if known_form is None:
             raise DataError(f"{word!r} is not among the {len(self.words):,} words that this model knows; try another")
-        return self.places[known]
+        return self.index_of[known_form]

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, checked, setting
+from spectral_core.model import COLUMN_CHOICES, setting, validate_settings
 
 
-@checked("embeddings")
+@validate_settings("embeddings")
 @dataclass(frozen=True, slots=True)
 class EmbeddingsSettings:
-    """What points of words are found with."""
+    """Settings embeddings are learnt with."""
 
     estimator: str = setting(
         "cca",

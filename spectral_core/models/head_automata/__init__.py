@@ -14,6 +14,10 @@ __all__ = [
     "restore", "solve",
 ]  # fmt: skip
 
-FAMILY = Family.of(
-    HeadAutomataSettings, learn, HeadAutomata.from_arrays, Counting.of(Moments, HeadAutomata, count, solve, add), learn
+FAMILY = Family.from_functions(
+    HeadAutomataSettings,
+    learn,
+    HeadAutomata.from_arrays,
+    Counting.from_functions(Moments, HeadAutomata, count, solve, add),
+    learn,
 )

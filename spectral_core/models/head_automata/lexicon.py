@@ -1,4 +1,4 @@
-"""Preferences of heads for modifiers by their words, backed off to tags (Collins 1999; Luque et al. 2012, 5.2)."""
+"""Lexical preferences of heads for modifiers, backed off to tags (Collins 1999; Luque et al. 2012, section 5.2)."""
 
 from __future__ import annotations
 
@@ -8,44 +8,46 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.models.head_automata import words
-from spectral_core.models.head_automata.tables import Table
+from spectral_core.models.head_automata.tables import TransitionTable
 from spectral_core.models.head_automata.words import WordEvents
 
-FEWEST = 3.0  # forms seen fewer times are one rare word for each tag
+MIN_FORM_COUNT = 3.0  # forms seen fewer times are one rare word for each tag
 VARIETY = 5.0  # a context counts c / (c + VARIETY * u) with c occurrences of u different outcomes
 _STATES = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0, 1, 2, 3)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyedCounts:
-    """Sparse counts by whole-number keys."""
+    """Sparse counts by integer keys."""
 
     keys: Integers  # sorted, each once
     counts: Floats
-    kinds: Floats  # of how many different things each is made up
-    __repr__ = brief
+    outcomes: Floats  # of how many different things each is made up
+    __repr__ = brief_repr
 
     @classmethod
-    def of(cls, keys: Integers, counts: Floats) -> KeyedCounts:
+    def from_pairs(cls, keys: Integers, counts: Floats) -> KeyedCounts:
         order = np.argsort(keys, kind="stable")
         keys, counts = keys[order], counts[order]
-        first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])) if len(keys) else np.zeros(0, dtype=np.int64)
-        sums = np.add.reduceat(counts, first) if len(first) else np.zeros(0)
-        return cls(keys[first], sums, np.diff(np.append(first, len(keys))).astype(np.float64))
+        first_rows = (
+            np.flatnonzero(np.append(True, keys[1:] != keys[:-1])) if len(keys) else np.zeros(0, dtype=np.int64)
+        )
+        sums = np.add.reduceat(counts, first_rows) if len(first_rows) else np.zeros(0)
+        return cls(keys[first_rows], sums, np.diff(np.append(first_rows, len(keys))).astype(np.float64))
 
     def __len__(self) -> int:
         return len(self.keys)
 
-    def held(self) -> KeyedCounts:
-        """The same with something to look at: nothing is counted under a key that is none where there is nothing."""
+    def pad_if_empty(self) -> KeyedCounts:
+        """Return the counts, or one with key -1 if there are none, so that `find` has something to index."""
         return self if len(self) else KeyedCounts(np.full(1, -1), np.zeros(1), np.ones(1))
 
     def find(self, keys: Integers) -> tuple[Integers, Flags]:
-        """Where each key would stand, and whether it is there."""
-        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return places, self.keys[places] == keys
+        """Return the index where each key would be, and whether it is there."""
+        indexes = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return indexes, self.keys[indexes] == keys
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,133 +56,145 @@ class Lexicon:
     once. Words are pairs of tag and form; the number -1 is one that was never seen."""
 
     states: int
-    following: Integers  # (tags + 1,) the state of a head after a modifier with this tag
-    pairs: dict[tuple[int, str], int]
-    table: Table  # P(tag | head tag, side, state)
+    state_after: Integers  # (tags + 1,) the state of a head after a modifier with this tag
+    word_of: dict[tuple[int, str], int]
+    table: TransitionTable  # P(tag | head tag, side, state)
     tag_counts: Floats  # (tags, 2, states, tags): of modifiers by tags alone
-    tag_kinds: Floats  # and how many different words they were
-    shares: Floats  # (pairs,) P(word | tag)
+    tag_outcomes: Floats  # and how many different words they were
+    word_probabilities: Floats  # (pairs,) P(word | tag)
     heads: KeyedCounts  # (head word, side, state)
     tags: KeyedCounts  # (head word, side, state, tag or STOP)
     words: KeyedCounts  # (head word, side, state, word)
     coarse: KeyedCounts  # (head tag, side, state, word)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
-    def of(cls, events: WordEvents, tags: tuple[str, ...], kind: str) -> Lexicon:
-        """From counts, with `tags` naming the numbers in the events."""
-        merged = np.array(_STATES[kind], dtype=np.int64)
-        depth, size = int(merged.max()) + 1, len(tags)
-        after = np.append(merged[words.following(tags)], merged[words.OTHER])
+    def from_events(cls, events: WordEvents, tags: tuple[str, ...], kind: str) -> Lexicon:
+        """Estimate from counts, with `tags` naming the numbers in the events."""
+        merged_states = np.array(_STATES[kind], dtype=np.int64)
+        depth, size = int(merged_states.max()) + 1, len(tags)
+        state_after = np.append(merged_states[words.state_after_tags(tags)], merged_states[words.OTHER])
         rows, counts = events.rows, events.counts
-        rare = np.append(events.form_counts < FEWEST, False)
-        places: dict[tuple[int, str], int] = {}
-        head_words = _numbered(rows[:, 0], np.where(rare[rows[:, 1]], len(events.forms), rows[:, 1]))
-        stops = rows[:, 4] == words.STOP
-        forms = np.where(rare[rows[:, 5]], len(events.forms), rows[:, 5])
-        names = (*events.forms, "")
-        modifier_words = _numbered(rows[:, 4], forms)
-        every = np.unique(np.concatenate((head_words, modifier_words[~stops])))
-        for place, key in enumerate(every.tolist()):
-            places[key >> 32, names[key & 0xFFFFFFFF]] = place
-        head, word = np.searchsorted(every, head_words), np.searchsorted(every, modifier_words)
-        modifier = np.where(stops, size, rows[:, 4])
-        side_state = rows[:, 2] * depth + merged[rows[:, 3]]
+        is_rare = np.append(events.form_counts < MIN_FORM_COUNT, False)
+        word_of: dict[tuple[int, str], int] = {}
+        head_words = _pack_keys(rows[:, 0], np.where(is_rare[rows[:, 1]], len(events.forms), rows[:, 1]))
+        is_stop = rows[:, 4] == words.STOP
+        forms = np.where(is_rare[rows[:, 5]], len(events.forms), rows[:, 5])
+        form_of = (*events.forms, "")
+        modifier_words = _pack_keys(rows[:, 4], forms)
+        word_keys = np.unique(np.concatenate((head_words, modifier_words[~is_stop])))
+        for word_number, key in enumerate(word_keys.tolist()):
+            word_of[key >> 32, form_of[key & 0xFFFFFFFF]] = word_number
+        head, word = np.searchsorted(word_keys, head_words), np.searchsorted(word_keys, modifier_words)
+        modifier = np.where(is_stop, size, rows[:, 4])
+        side_state = rows[:, 2] * depth + merged_states[rows[:, 3]]
         by_tag = (rows[:, 0] * 2 * depth + side_state) * (size + 1) + modifier
         tag_steps = np.bincount(by_tag, counts, size * 2 * depth * (size + 1)).astype(np.float64)
         tag_steps = tag_steps.reshape(size, 2, depth, size + 1)
         by_head = head * 2 * depth + side_state
-        here = ~stops
-        coarse = KeyedCounts.of(((rows[:, 0] * 2 * depth + side_state) * len(every) + word)[here], counts[here])
-        lexical = KeyedCounts.of((by_head * len(every) + word)[here], counts[here])
-        tag_of = every >> 32
-        kinds = np.bincount(
-            coarse.keys // len(every) * (size + 1) + tag_of[coarse.keys % len(every)],
+        is_modifier = ~is_stop
+        coarse = KeyedCounts.from_pairs(
+            ((rows[:, 0] * 2 * depth + side_state) * len(word_keys) + word)[is_modifier], counts[is_modifier]
+        )
+        lexical = KeyedCounts.from_pairs((by_head * len(word_keys) + word)[is_modifier], counts[is_modifier])
+        tag_of = word_keys >> 32
+        tag_outcomes = np.bincount(
+            coarse.keys // len(word_keys) * (size + 1) + tag_of[coarse.keys % len(word_keys)],
             minlength=size * 2 * depth * (size + 1),
         ).reshape(tag_steps.shape)
         # outcomes must come once each: sums first, then how many there are of a context
-        stepped = KeyedCounts.of(by_head * (size + 1) + modifier, counts)
-        varied = KeyedCounts.of(
-            lexical.keys // len(every) * (size + 1) + tag_of[lexical.keys % len(every)], lexical.counts
+        tag_step_counts = KeyedCounts.from_pairs(by_head * (size + 1) + modifier, counts)
+        word_outcomes = KeyedCounts.from_pairs(
+            lexical.keys // len(word_keys) * (size + 1) + tag_of[lexical.keys % len(word_keys)], lexical.counts
         )
-        kinds_here = np.zeros(len(stepped.keys))
-        if len(varied):
-            places_here, found = stepped.find(varied.keys)
-            kinds_here[places_here[found]] = varied.kinds[found]
-        seen = np.bincount(word[here], counts[here], len(every))
-        totals = np.bincount(tag_of, seen, size)
+        step_outcomes = np.zeros(len(tag_step_counts.keys))
+        if len(word_outcomes):
+            step_indexes, is_found = tag_step_counts.find(word_outcomes.keys)
+            step_outcomes[step_indexes[is_found]] = word_outcomes.outcomes[is_found]
+        word_counts = np.bincount(word[is_modifier], counts[is_modifier], len(word_keys))
+        totals = np.bincount(tag_of, word_counts, size)
         return cls(
-            depth, after, places, Table.of(tag_steps), np.ascontiguousarray(tag_steps[..., :-1]),
-            np.ascontiguousarray(kinds[..., :-1]).astype(np.float64), seen / np.maximum(totals[tag_of], 1.0),
-            KeyedCounts.of(stepped.keys // (size + 1), stepped.counts).held(),
-            KeyedCounts(stepped.keys, stepped.counts, kinds_here).held(), lexical.held(), coarse.held(),
-        )  # fmt: skip
+            depth,
+            state_after,
+            word_of,
+            TransitionTable.from_counts(tag_steps),
+            np.ascontiguousarray(tag_steps[..., :-1]),
+            np.ascontiguousarray(tag_outcomes[..., :-1]).astype(np.float64),
+            word_counts / np.maximum(totals[tag_of], 1.0),
+            KeyedCounts.from_pairs(tag_step_counts.keys // (size + 1), tag_step_counts.counts).pad_if_empty(),
+            KeyedCounts(tag_step_counts.keys, tag_step_counts.counts, step_outcomes).pad_if_empty(),
+            lexical.pad_if_empty(),
+            coarse.pad_if_empty(),
+        )
 
-    def numbers(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:
-        pairs = self.pairs
-        found = []
+    def find_words(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:
+        pairs = self.word_of
+        numbers = []
         for tag, form in zip(tags, forms, strict=True):
             number = pairs.get((tag, form.lower()))
-            found.append(pairs.get((tag, ""), -1) if number is None else number)
-        return np.array(found, dtype=np.int64)
+            numbers.append(pairs.get((tag, ""), -1) if number is None else number)
+        return np.array(numbers, dtype=np.int64)
 
     def weights(
         self, tags: Integers, forms: Sequence[str], scale: Floats, discount: float = 0.0
     ) -> tuple[Floats, Floats]:
-        """What multiplies the operators, (words, words, states) [head, modifier], and the stopping scores, (words, 2,
-        states). `scale` (tags + 1,) divides what comes with each modifier, and so does P(tag | head tag, side, state)
-        to the power of `discount`."""
-        size, depth, kinds = len(tags), self.states, self.table.stop.shape[0] - 1  # tags
-        every = len(self.shares)
-        numbers = self.numbers(tags.tolist(), forms)
-        known = numbers >= 0
+        """Return the factors of the operators, (words, words, states) [head, modifier], and of the stopping scores,
+        (words, 2, states). `scale` (tags + 1,) divides what comes with each modifier, and so does P(tag | head tag,
+        side, state) to the power of `discount`."""
+        size, depth, tag_count = len(tags), self.states, self.table.stop.shape[0] - 1  # tags
+        word_count = len(self.word_probabilities)
+        numbers = self.find_words(tags.tolist(), forms)
+        is_known = numbers >= 0
         states = np.arange(depth)
         side = (np.arange(size)[:, None] < np.arange(size)).astype(np.int64)  # [head, modifier]
         # contexts (head, side, state): occurrences, and how far they are trusted
         contexts = (numbers[:, None] * 2 + np.arange(2))[:, :, None] * depth + states  # (words, 2, states)
-        places, found = self.heads.find(contexts)
-        found &= known[:, None, None]
-        count, kind = np.where(found, self.heads.counts[places], 0.0), np.where(found, self.heads.kinds[places], 1.0)
-        trust = count / (count + VARIETY * kind)
+        context_indexes, has_context = self.heads.find(contexts)
+        has_context &= is_known[:, None, None]
+        totals, outcomes = (
+            np.where(has_context, self.heads.counts[context_indexes], 0.0),
+            np.where(has_context, self.heads.outcomes[context_indexes], 1.0),
+        )
+        trust = totals / (totals + VARIETY * outcomes)
         # stopping
-        stop_places, stopped = self.tags.find(contexts * (kinds + 1) + kinds)
-        fine = np.where(stopped & found, self.tags.counts[stop_places], 0.0) / np.maximum(count, 1.0)
+        stop_indexes, has_stop = self.tags.find(contexts * (tag_count + 1) + tag_count)
+        stop_rate = np.where(has_stop & has_context, self.tags.counts[stop_indexes], 0.0) / np.maximum(totals, 1.0)
         coarse_stop = self.table.stop[tags]
-        ends = trust * fine + (1 - trust) * coarse_stop
+        ends = trust * stop_rate + (1 - trust) * coarse_stop
         # tags of modifiers
         arc_trust = trust[np.arange(size)[:, None], side]  # (words, words, states)
-        arc_count = count[np.arange(size)[:, None], side]
-        keyed = (numbers[:, None] * 2 + side)[:, :, None] * depth + states
-        tag_places, tagged = self.tags.find(keyed * (kinds + 1) + tags[None, :, None])
-        tagged &= known[:, None, None]
-        seen = np.where(tagged, self.tags.counts[tag_places], 0.0)
-        coarse = self.table.modifiers[tags[:, None, None], side[:, :, None], states, tags[None, :, None]]
-        weights = arc_trust * seen / np.maximum(arc_count, 1.0) + (1 - arc_trust) * coarse
+        arc_count = totals[np.arange(size)[:, None], side]
+        arc_contexts = (numbers[:, None] * 2 + side)[:, :, None] * depth + states
+        tag_indexes, has_tag = self.tags.find(arc_contexts * (tag_count + 1) + tags[None, :, None])
+        has_tag &= is_known[:, None, None]
+        pair_count = np.where(has_tag, self.tags.counts[tag_indexes], 0.0)
+        tag_probabilities = self.table.modifiers[tags[:, None, None], side[:, :, None], states, tags[None, :, None]]
+        weights = arc_trust * pair_count / np.maximum(arc_count, 1.0) + (1 - arc_trust) * tag_probabilities
         # words of modifiers, over P(word | tag)
-        share = np.where(known, self.shares[np.maximum(numbers, 0)], 1.0)
-        share = np.where(share > 0, share, 1.0)[None, :, None]
-        middle = np.minimum(tags, kinds - 1)
-        cells = (middle[:, None, None], side[:, :, None], states, middle[None, :, None])
-        middle_count, middle_kind = self.tag_counts[cells], self.tag_kinds[cells]
-        middle_trust = middle_count / np.maximum(middle_count + VARIETY * middle_kind, 1e-9)
-        word_places, worded = self.coarse.find(
-            ((tags[:, None] * 2 + side)[:, :, None] * depth + states) * every + numbers[None, :, None]
+        word_prior = np.where(is_known, self.word_probabilities[np.maximum(numbers, 0)], 1.0)
+        word_prior = np.where(word_prior > 0, word_prior, 1.0)[None, :, None]
+        known_tags = np.minimum(tags, tag_count - 1)
+        cells = (known_tags[:, None, None], side[:, :, None], states, known_tags[None, :, None])
+        coarse_count, coarse_outcomes = self.tag_counts[cells], self.tag_outcomes[cells]
+        coarse_trust = coarse_count / np.maximum(coarse_count + VARIETY * coarse_outcomes, 1e-9)
+        coarse_indexes, has_coarse = self.coarse.find(
+            ((tags[:, None] * 2 + side)[:, :, None] * depth + states) * word_count + numbers[None, :, None]
         )
-        middle_seen = np.where(worded & known[None, :, None], self.coarse.counts[word_places], 0.0)
-        ratio = middle_trust * middle_seen / np.maximum(middle_count, 1.0) / share + (1 - middle_trust)
-        fine_kind = np.where(tagged, self.tags.kinds[tag_places], 0.0)
-        fine_trust = seen / np.maximum(seen + VARIETY * fine_kind, 1e-9)
-        lexical_places, lexical = self.words.find(keyed * every + numbers[None, :, None])
-        both = lexical & known[None, :, None] & known[:, None, None]
-        lexical_seen = np.where(both, self.words.counts[lexical_places], 0.0)
-        ratio = fine_trust * lexical_seen / np.maximum(seen, 1.0) / share + (1 - fine_trust) * ratio
-        ratio = np.where(known[None, :, None] & (tags < kinds)[None, :, None], ratio, 1.0)
+        coarse_word_count = np.where(has_coarse & is_known[None, :, None], self.coarse.counts[coarse_indexes], 0.0)
+        ratio = coarse_trust * coarse_word_count / np.maximum(coarse_count, 1.0) / word_prior + (1 - coarse_trust)
+        lexical_outcomes = np.where(has_tag, self.tags.outcomes[tag_indexes], 0.0)
+        lexical_trust = pair_count / np.maximum(pair_count + VARIETY * lexical_outcomes, 1e-9)
+        lexical_indexes, has_lexical = self.words.find(arc_contexts * word_count + numbers[None, :, None])
+        both_known = has_lexical & is_known[None, :, None] & is_known[:, None, None]
+        word_pair_count = np.where(both_known, self.words.counts[lexical_indexes], 0.0)
+        ratio = lexical_trust * word_pair_count / np.maximum(pair_count, 1.0) / word_prior + (1 - lexical_trust) * ratio
+        ratio = np.where(is_known[None, :, None] & (tags < tag_count)[None, :, None], ratio, 1.0)
         weights *= ratio / scale[tags][None, :, None]
         if discount:
-            weights /= coarse**discount
+            weights /= tag_probabilities**discount
             ends /= coarse_stop**discount
         return weights, ends
 
 
-def _numbered(tags: Integers, forms: Integers) -> Integers:
+def _pack_keys(tags: Integers, forms: Integers) -> Integers:
     return (tags << 32) + forms

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, checked, setting
+from spectral_core.model import MAX_SEED, setting, validate_settings
 
 ESTIMATORS = ("det", "det-first", "sibling", "spectral", "spectral-paper", "em")
 LEXICAL = ("none", "lex", "lex-first", "lex-first-coord")
 
 
-@checked("head-automata")
+@validate_settings("head-automata")
 @dataclass(frozen=True, slots=True)
 class HeadAutomataSettings:
-    """What split head automata are learnt with."""
+    """Settings split head automata are learnt with."""
 
     estimator: str = setting(
         "spectral",
@@ -117,4 +117,4 @@ class HeadAutomataSettings:
         "Measures on a held-out tenth how often arcs of each posterior are right, so that they have probabilities. It "
         "is not measured again when sentences are added.",
     )
-    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MAX_SEED)

@@ -1,4 +1,4 @@
-"""Spectral estimates of the automata of every head and direction, with the repairs that make them usable."""
+"""Spectral estimates of the automata of all heads and directions, with the repairs that make them usable."""
 
 from dataclasses import dataclass
 
@@ -24,12 +24,12 @@ def estimate(
     sequences: ModifierSequences, symbols: int, states: int, scaling: str = "bigram", threshold: float = 0.0,
     shrinkage: float = 0.0,
 ) -> Estimate:  # fmt: skip
-    """The closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP packed into the
-    vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :]. Scaling `cca`
-    decomposes P divided by the square roots of its row and column sums. Singular values at or below `threshold` times
-    the first, divided by the square root of the number of sequences, are dropped. What follows two neighbours is taken
-    from trigrams, and as if it had been seen `shrinkage` times more as bigrams have it: trigrams seen once or twice say
-    little, and the smallest singular values make most of them."""
+    """Estimate in closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP packed into
+    the vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :]. Scaling
+    `cca` decomposes P divided by the square roots of its row and column sums. Singular values at or below `threshold`
+    times the first, divided by the square root of the number of sequences, are dropped. The distribution after two
+    neighbours is that of trigrams, with `shrinkage` pseudo-counts from bigrams: trigrams seen once or twice are
+    unreliable, and the smallest singular values amplify them."""
     operators = np.zeros((2 * symbols, symbols + 1, states, states))
     start, stop = np.zeros((2 * symbols, states)), np.zeros((2 * symbols, states))
     spectra: dict[int, Floats] = {}
@@ -39,20 +39,24 @@ def estimate(
         low, high = bounds[owner], bounds[owner + 1]
         if low == high:
             continue
-        cuts = sequences.starts[low : high + 1]
-        known, windows = _windows(sequences.symbols[cuts[0] : cuts[-1]], cuts - cuts[0], sequences.weights[low:high])
-        found = closed_form(windows, states, scaling, threshold, shrinkage)
-        rank = found.stop.shape[0]
-        operators[owner, known, :rank, :rank] = found.operators
-        start[owner, :rank], stop[owner, :rank] = found.start, found.stop
-        spectra[owner], ranks[owner] = found.spectrum, rank
+        sequence_starts = sequences.starts[low : high + 1]
+        symbol_numbers, windows = _count_windows(
+            sequences.symbols[sequence_starts[0] : sequence_starts[-1]],
+            sequence_starts - sequence_starts[0],
+            sequences.weights[low:high],
+        )
+        automaton = estimate_automaton(windows, states, scaling, threshold, shrinkage)
+        rank = automaton.stop.shape[0]
+        operators[owner, symbol_numbers, :rank, :rank] = automaton.operators
+        start[owner, :rank], stop[owner, :rank] = automaton.start, automaton.stop
+        spectra[owner], ranks[owner] = automaton.spectrum, rank
     operators[:, -1] = operators[:, :-1].sum(axis=1)
     return Estimate(operators, start, stop, spectra, ranks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanWindows:
-    """Mean counts in a sequence of two and three neighbours; behind all symbols, START if first and STOP if last."""
+    """Mean counts in a sequence of two and three neighbours; after all symbols, START if first and STOP if last."""
 
     bigrams: Floats  # (symbols + STOP, symbols + START) [next, previous]
     symbols: Integers  # (trigrams,) rising
@@ -72,71 +76,74 @@ class ClosedForm:
     spectrum: Floats  # all singular values
 
 
-def closed_form(
+def estimate_automaton(
     windows: MeanWindows, states: int, scaling: str = "bigram", threshold: float = 0.0, shrinkage: float = 0.0
 ) -> ClosedForm:
-    """The estimate of one automaton from sampled or exact moments; see `estimate`."""
+    """Estimate one automaton from sampled or exact moments; see `estimate`."""
     bigrams, size = windows.bigrams, len(windows.bigrams)
-    rows = columns = np.ones(size)
+    row_scale = column_scale = np.ones(size)
     if scaling == "cca":
         pseudo = 1 / windows.sequences
-        rows, columns = np.sqrt(bigrams.sum(axis=1) + pseudo), np.sqrt(bigrams.sum(axis=0) + pseudo)
-    left, values, right = np.linalg.svd(bigrams / rows[:, None] / columns, full_matrices=False)
-    least = max(TOLERANCE, threshold / np.sqrt(windows.sequences))
-    rank = max(1, min(states, int(np.count_nonzero(values > least * values[0]))))
+        row_scale, column_scale = np.sqrt(bigrams.sum(axis=1) + pseudo), np.sqrt(bigrams.sum(axis=0) + pseudo)
+    left, values, right = np.linalg.svd(bigrams / row_scale[:, None] / column_scale, full_matrices=False)
+    min_ratio = max(TOLERANCE, threshold / np.sqrt(windows.sequences))
+    rank = max(1, min(states, int(np.count_nonzero(values > min_ratio * values[0]))))
     signs = np.sign(left[np.abs(left[:, :rank]).argmax(axis=0), np.arange(rank)])
-    before = left[:, :rank] * signs / rows[:, None]  # (symbols + STOP, rank)
-    after = right[:rank].T * signs / columns[:, None] / values[:rank]  # (symbols + START, rank)
+    left_projection = left[:, :rank] * signs / row_scale[:, None]  # (symbols + STOP, rank)
+    right_projection = right[:rank].T * signs / column_scale[:, None] / values[:rank]  # (symbols + START, rank)
     operators = np.zeros((size - 1, rank, rank))
     blocks = np.searchsorted(windows.symbols, np.arange(size)).tolist()
     trust = np.ones((size, size))
     if shrinkage:
         trust -= shrinkage / (bigrams * windows.sequences + shrinkage)
     means = windows.means * trust[windows.symbols, windows.previous]
-    ahead, back = before[windows.following], means[:, None] * after[windows.previous]
+    projected_next, projected_previous = (
+        left_projection[windows.following],
+        means[:, None] * right_projection[windows.previous],
+    )
     for symbol in range(size - 1):
         part = slice(blocks[symbol], blocks[symbol + 1])
-        np.matmul(ahead[part].T, back[part], out=operators[symbol])
+        np.matmul(projected_next[part].T, projected_previous[part], out=operators[symbol])
     if shrinkage:
-        onward = before.T @ (bigrams[:, :-1] / bigrams[:, :-1].sum(axis=0))  # (rank, symbols)
-        untold = ((1 - trust) * bigrams)[:-1] @ after  # (symbols, rank)
-        operators += onward.T[:, :, None] * untold[:, None, :]
-    return ClosedForm(operators, before.T @ bigrams[:, -1], bigrams[-1] @ after, values)
+        next_projection = left_projection.T @ (bigrams[:, :-1] / bigrams[:, :-1].sum(axis=0))  # (rank, symbols)
+        shrunk_mass = ((1 - trust) * bigrams)[:-1] @ right_projection  # (symbols, rank)
+        operators += next_projection.T[:, :, None] * shrunk_mass[:, None, :]
+    return ClosedForm(operators, left_projection.T @ bigrams[:, -1], bigrams[-1] @ right_projection, values)
 
 
-def _windows(flat: Integers, starts: Integers, weights: Floats) -> tuple[Integers, MeanWindows]:
-    """The symbols that were seen, which are numbered in their order in the counts."""
-    kinds, local = np.unique(flat, return_inverse=True)
-    size = len(kinds) + 1
+def _count_windows(flat: Integers, starts: Integers, weights: Floats) -> tuple[Integers, MeanWindows]:
+    """Return the symbols that occur, and the mean counts over these symbols, numbered in order."""
+    distinct, local = np.unique(flat, return_inverse=True)
+    size = len(distinct) + 1
     lengths = np.diff(starts)
     padded = np.full(len(flat) + len(lengths) + 1, size - 1, dtype=np.int64)
-    inside = np.ones(len(padded), dtype=bool)
-    inside[starts + np.arange(len(starts))] = False
-    padded[inside] = local
+    is_symbol = np.ones(len(padded), dtype=bool)
+    is_symbol[starts + np.arange(len(starts))] = False
+    padded[is_symbol] = local
     total = float(weights.sum())
     pairs = padded[1:] * size + padded[:-1]
     bigrams = np.bincount(pairs, np.repeat(weights, lengths + 1), size * size).reshape(size, size) / total
-    middle = np.flatnonzero(inside)
+    middle = np.flatnonzero(is_symbol)
     keys = (padded[middle] * size + padded[middle - 1]) * size + padded[middle + 1]
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     first = np.flatnonzero(np.append(len(keys) > 0, keys[1:] != keys[:-1]))
     means = np.add.reduceat(np.repeat(weights, lengths)[order], first) / total if len(first) else np.zeros(0)
     keys = keys[first]
-    return kinds, MeanWindows(bigrams, keys // size // size, keys // size % size, keys % size, means, total)
+    return distinct, MeanWindows(bigrams, keys // size // size, keys // size % size, keys % size, means, total)
 
 
 def scores(sequences: ModifierSequences, operators: Floats, start: Floats, stop: Floats) -> Floats:
-    """(sequences,) the score of each; operators (heads * 2, symbols, to, from)."""
+    """Return (sequences,) the score of each; operators are (heads * 2, symbols, to, from)."""
     lengths = sequences.lengths()
     vectors = start[sequences.owners]
-    which, at = np.arange(len(lengths)), 0
+    longer, position = np.arange(len(lengths)), 0
     while True:
-        which = which[lengths[which] > at]
-        if not len(which):
+        longer = longer[lengths[longer] > position]
+        if not len(longer):
             break
-        held = operators[sequences.owners[which], sequences.symbols[sequences.starts[which] + at]]
-        vectors[which] = np.matmul(held, vectors[which][:, :, None])[:, :, 0]
-        at += 1
-    found: Floats = (vectors * stop[sequences.owners]).sum(axis=1)
-    return found
+        step_operators = operators[sequences.owners[longer], sequences.symbols[sequences.starts[longer] + position]]
+        vectors[longer] = np.matmul(step_operators, vectors[longer][:, :, None])[:, :, 0]
+        position += 1
+    sequence_scores: Floats = (vectors * stop[sequences.owners]).sum(axis=1)
+    return sequence_scores

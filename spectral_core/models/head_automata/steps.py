@@ -1,4 +1,4 @@
-"""The merging of an automaton's states, merge by merge, as the automaton of a head keeps it."""
+"""Trace of the merging of an automaton's states, merge by merge, as stored in the automaton of a head."""
 
 from __future__ import annotations
 
@@ -14,80 +14,104 @@ if TYPE_CHECKING:
     from spectral_core.models.head_automata.model import HeadAutomata
 
 MERGING = "merging"
-_HEADS = 6  # whose automata are looked at
-_SYMBOLS = 3  # on an edge
-_LEAST = 0.01  # of the sequences: rarer edges are not drawn, but for the busiest to each state
+_MAX_HEADS = 6  # whose automata are looked at
+_MAX_SYMBOLS = 3  # on an edge
+_MIN_DRAWN_SHARE = 0.01  # of the sequences: rarer edges are not drawn, but for the busiest to each state
 
 
-def merging_steps(model: HeadAutomata, sentence: Sentence, among: Sequence[Sentence]) -> Trace:
-    """How clusters of prefixes become a deterministic automaton."""
-    found = most_merged(model, sentence, among)
-    done = "" if found.merges else ": each symbol leads to one of them only, and none are merged"
+def trace_merging(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
+    """Trace how clusters of prefixes become a deterministic automaton."""
+    fsa = choose_automaton(model, sentence, document)
+    note = "" if fsa.merges else ": each symbol leads to one of them only, and none are merged"
     first = TraceStep(
-        f"The {found.clusters} clusters of {len(found.prefixes)} prefixes, as their forward vectors lie together{done}",
-        (f"{found.total:,} sequences of modifiers of {found.head}, to the {found.direction}, go through them",),
-        graph=_graph(found, 0),
+        f"The {fsa.clusters} clusters of {len(fsa.prefixes)} prefixes, as their forward vectors lie together{note}",
+        (f"{fsa.total:,} sequences of modifiers of {fsa.head}, to the {fsa.direction}, go through them",),
+        graph=_make_graph(fsa, 0),
     )
-    made = (first, *(_merged(found, step) for step in range(1, len(found.steps))))
-    return Trace(MERGING, f"Merging of the states of ({found.head}, {found.direction})", sentence.forms, (), made)
+    steps = (first, *(_trace_merge(fsa, step) for step in range(1, len(fsa.steps))))
+    return Trace(MERGING, f"Merging of the states of ({fsa.head}, {fsa.direction})", sentence.forms, (), steps)
 
 
-def most_merged(model: HeadAutomata, sentence: Sentence, among: Sequence[Sentence]) -> Automaton:
-    """Of the automata of the frequent heads of the sentence, or where nothing is merged in these, of its document, with
-    so many clusters at most as are usual, the one with the most merges; with the evidence that is usual, or none."""
+def choose_automaton(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Automaton:
+    """Return the automaton with the most merges among those of the frequent heads of the sentence, or, where nothing is
+    merged in these, of its document, with at most the default number of clusters; with the default evidence, or with
+    none."""
     tags = set(sentence.column(model.settings.column))
-    own = [row for row in model.heads if row[0] in tags][:_HEADS]
-    rows = own + [row for row in model.heads[:_HEADS] if row not in own]  # of which one may have merges
-    followed = among if any(one.readable and one.has_heads for one in among) else None
-    hierarchies = [model.hierarchy(head, side, None, followed) for head, side, _ in rows]
+    heads_in_sentence = [candidate_head for candidate_head in model.heads if candidate_head[0] in tags][:_MAX_HEADS]
+    candidates = heads_in_sentence + [
+        candidate_head for candidate_head in model.heads[:_MAX_HEADS] if candidate_head not in heads_in_sentence
+    ]  # of which one may have merges
+    counted = (
+        document
+        if any(document_sentence.readable and document_sentence.has_heads for document_sentence in document)
+        else None
+    )
+    hierarchies = [model.cluster_prefixes(head, side, None, counted) for head, side, _ in candidates]
     for evidence in (EVIDENCE, 0.0):
-        for part in (hierarchies[: len(own)], hierarchies[len(own) :]):
-            cuts = [one.cut(clusters, evidence) for one in part for clusters in range(CLUSTERS, 1, -1)]
-            best = max(cuts, key=lambda one: len(one.merges), default=None)
+        for group in (hierarchies[: len(heads_in_sentence)], hierarchies[len(heads_in_sentence) :]):
+            cuts = [hierarchy.cut(clusters, evidence) for hierarchy in group for clusters in range(CLUSTERS, 1, -1)]
+            best = max(cuts, key=lambda automaton: len(automaton.merges), default=None)
             if best is not None and best.merges:
                 return best
     return hierarchies[0].cut(CLUSTERS, EVIDENCE)
 
 
-def _merged(found: Automaton, step: int) -> TraceStep:
-    merge = found.merges[step - 1]
-    one, other = (found.prefixes[at].name for at in merge.examples)
+def _trace_merge(fsa: Automaton, step: int) -> TraceStep:
+    merge = fsa.merges[step - 1]
+    survivor, absorbed = (fsa.prefixes[prefix].name for prefix in merge.examples)
     stays, goes = merge.counts
-    left = len(found.steps[step].states)
-    last = step == len(found.merges)
+    states_left = len(fsa.steps[step].states)
+    is_last = step == len(fsa.merges)
     return TraceStep(
         f"{merge.symbol} leads from {merge.source} to {merge.kept} and {merge.gone}: {merge.gone} joins {merge.kept}",
         (
-            f"to {merge.kept}: {stays:,} sequences, such as {one}; to {merge.gone}: {goes:,}, such as {other}",
+            f"to {merge.kept}: {stays:,} sequences, such as {survivor}; to {merge.gone}: {goes:,}, such as {absorbed}",
             f"the smaller share is {100 * min(stays, goes) / (stays + goes):.1f} %; "
-            f"a merge needs {100 * found.evidence:g} %",
-            f"{left} states are left" + ("; each symbol now leads to one state only" if last else ""),
+            f"a merge needs {100 * fsa.evidence:g} %",
+            f"{states_left} states are left" + ("; each symbol now leads to one state only" if is_last else ""),
         ),
-        graph=_graph(found, step),
+        graph=_make_graph(fsa, step),
     )
 
 
-def _graph(found: Automaton, step: int) -> TraceGraph:
-    now = found.at(step)
-    made = {found.merges[step - 1].kept} if step else set[int]()
-    following = found.merges[step] if step < len(found.merges) else None
-    ahead = set[int]() if following is None else {following.kept, following.gone}
+def _make_graph(fsa: Automaton, step: int) -> TraceGraph:
+    current = fsa.at_step(step)
+    just_merged = {fsa.merges[step - 1].kept} if step else set[int]()
+    following = fsa.merges[step] if step < len(fsa.merges) else None
+    about_to_merge = set[int]() if following is None else {following.kept, following.gone}
     nodes = tuple(
         TraceNode(
-            one.number, (str(one.number), f"STOP {_share(one.stop)}"), one.stop >= 0.5, one.number in made,
-            one.number in ahead,
+            state.number,
+            (str(state.number), f"STOP {_format_percent(state.stop)}"),
+            state.stop >= 0.5,
+            state.number in just_merged,
+            state.number in about_to_merge,
         )
-        for one in now.states
-    )  # fmt: skip
-    busiest = {edge.target: edge for edge in sorted(now.edges, key=lambda one: one.count) if edge.source != edge.target}
-    drawn = [edge for edge in now.edges if edge.count >= _LEAST * now.total or edge is busiest.get(edge.target)]
-    return TraceGraph(nodes, tuple(TraceEdge(one.source, one.target, _lines(one), one.count) for one in drawn))
+        for state in current.states
+    )
+    busiest = {
+        edge.target: edge
+        for edge in sorted(current.edges, key=lambda candidate_edge: candidate_edge.count)
+        if edge.source != edge.target
+    }
+    drawn_edges = [
+        edge
+        for edge in current.edges
+        if edge.count >= _MIN_DRAWN_SHARE * current.total or edge is busiest.get(edge.target)
+    ]
+    return TraceGraph(
+        nodes,
+        tuple(
+            TraceEdge(drawn_edge.source, drawn_edge.target, _format_moves(drawn_edge), drawn_edge.count)
+            for drawn_edge in drawn_edges
+        ),
+    )
 
 
-def _lines(edge: AutomatonEdge) -> tuple[str, ...]:
-    shown = tuple(f"{move.symbol} {_share(move.frequency)}" for move in edge.moves[:_SYMBOLS])
-    return shown if len(edge.moves) <= _SYMBOLS else (*shown, f"+{len(edge.moves) - _SYMBOLS}")
+def _format_moves(edge: AutomatonEdge) -> tuple[str, ...]:
+    labels = tuple(f"{move.symbol} {_format_percent(move.frequency)}" for move in edge.moves[:_MAX_SYMBOLS])
+    return labels if len(edge.moves) <= _MAX_SYMBOLS else (*labels, f"+{len(edge.moves) - _MAX_SYMBOLS}")
 
 
-def _share(frequency: float) -> str:
+def _format_percent(frequency: float) -> str:
     return f"{100 * frequency:.0f} %"

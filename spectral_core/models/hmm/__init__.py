@@ -1,4 +1,4 @@
-"""Hidden Markov models over words, tags or any column: the closed form, EM, and EM from the closed form."""
+"""Hidden Markov models over words, tags or any column: spectral closed form, EM, and EM from the closed form."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.hmm.learn import add, can_add, learn, solve
@@ -9,4 +9,6 @@ from spectral_core.models.hmm.settings import HmmSettings
 restore = Hmm.from_arrays
 __all__ = ["FAMILY", "Hmm", "HmmMoments", "HmmSettings", "add", "can_add", "count", "learn", "restore", "solve"]
 
-FAMILY = Family.of(HmmSettings, learn, Hmm.from_arrays, Counting.of(HmmMoments, Hmm, count, solve, add, can_add))
+FAMILY = Family.from_functions(
+    HmmSettings, learn, Hmm.from_arrays, Counting.from_functions(HmmMoments, Hmm, count, solve, add, can_add)
+)

@@ -1,4 +1,4 @@
-"""Learning: the closed form from counts, and EM from the sequences."""
+"""Training: the closed form from counts, and EM from the sequences."""
 
 from __future__ import annotations
 
@@ -16,190 +16,222 @@ from spectral_core.inference.chain import Sequences
 from spectral_core.maths.em import Iteration, climb
 from spectral_core.maths.moments import Windows, windows
 from spectral_core.maths.operators import estimate
-from spectral_core.models.hmm.arcs import Arcs, Backoff, random_arcs
-from spectral_core.models.hmm.model import LEAST, Hmm, HmmLearning, HmmParameters
+from spectral_core.models.hmm.arcs import Backoff, InterpolatedHmm, make_random_start
+from spectral_core.models.hmm.model import MIN_SCORE, Hmm, HmmLearning, HmmParameters
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
 from spectral_core.models.hmm.settings import HmmSettings
-from spectral_core.models.hmm.start import Contexts, projected
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.models.hmm.start import ContextPredictions, make_projected_start
+from spectral_core.progress import Progress, Report, ignore_progress
 
-HELD_OUT = 10  # one sequence in so many is held out for stopping
-FEWEST = 20  # different sequences; with fewer, none is held out
-TRIAL = 10  # iterations after which starts are compared
+HELD_OUT_RATIO = 10  # one sequence of so many is held out for early stopping
+MIN_SEQUENCES = 20  # different sequences; with fewer, none is held out
+TRIAL_ITERATIONS = 10  # iterations after which starts are compared
 
 
-def learn(treebank: Treebank, settings: HmmSettings, report: Report = silent, dev: Treebank | None = None) -> Hmm:
-    """A model of the sentences of a treebank. EM stops by `dev`, or by a seeded tenth where there is none."""
+def learn(
+    treebank: Treebank, settings: HmmSettings, report: Report = ignore_progress, dev: Treebank | None = None
+) -> Hmm:
+    """Train a model on a treebank. EM stops by `dev`, or by a seeded tenth where there is none."""
     moments = count(treebank, settings, report)
     if dev is None or settings.estimator == "spectral":
         return solve(moments, settings, report)
     return solve(
-        moments, settings, report, count(dev, settings, lambda at: report(replace(at, stage="count held-out")))
+        moments,
+        settings,
+        report,
+        count(dev, settings, lambda progress: report(replace(progress, stage="count held-out"))),
     )
 
 
 def can_add(settings: HmmSettings) -> bool:
-    """Whether a model keeps its counts: EM climbs on the sequences themselves, which are not kept."""
+    """Return whether a model keeps its counts: EM trains on the sequences themselves, which are not kept."""
     return settings.estimator == "spectral"
 
 
-def add(model: Hmm, treebank: Treebank, report: Report = silent) -> Hmm:
-    """The model of the sentences that it was learnt from and of these, in the time these take; closed form only."""
+def add(model: Hmm, treebank: Treebank, report: Report = ignore_progress) -> Hmm:
+    """Train the model on its training sentences and on these, in the time these take; closed form only."""
     if model.moments is None:
         raise DataError("only the spectral estimator can take in more sentences; learn this model again from all")
-    return solve(model.moments.joined(count(treebank, model.settings, report)), model.settings, report)
+    return solve(model.moments.merge(count(treebank, model.settings, report)), model.settings, report)
 
 
-def solve(moments: HmmMoments, settings: HmmSettings, report: Report = silent, dev: HmmMoments | None = None) -> Hmm:
-    """The model of these counts, sampled or exact."""
-    vocabulary = HmmVocabulary.frequent(moments, settings)
-    counted = moments.windows.renamed(vocabulary.names(moments), len(vocabulary.symbols) + 1)
-    if not counted.sequences > 0:
+def solve(
+    moments: HmmMoments, settings: HmmSettings, report: Report = ignore_progress, dev: HmmMoments | None = None
+) -> Hmm:
+    """Train a model on these counts, sampled or exact."""
+    vocabulary = HmmVocabulary.from_moments(moments, settings)
+    ngrams = moments.windows.renamed(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1)
+    if not ngrams.sequences > 0:
         raise DataError("there is nothing to learn from: no sentence here has a word in the chosen column")
-    learning = HmmLearning(skipped=tuple(sorted(moments.skipped.items())), sentences=round(counted.sequences))
+    learning = HmmLearning(skipped=tuple(sorted(moments.skipped.items())), sentences=round(ngrams.sequences))
     if settings.estimator == "spectral":
-        return _closed_form(moments, counted, vocabulary, settings, learning, report)
+        return _solve_closed_form(moments, ngrams, vocabulary, settings, learning, report)
     if moments.sequences is None:
         raise DataError(f"the estimator {settings.estimator} needs the sequences; count them with that estimator")
     corpus = EmCorpus.of(moments, vocabulary, settings, dev)
-    return Ascent(corpus, list(chain.blocks(corpus.fitted)), vocabulary, settings, report).run(learning)
+    return HmmEmTrainer(corpus, list(chain.make_blocks(corpus.train)), vocabulary, settings, report).train(learning)
 
 
-def _closed_form(
-    moments: HmmMoments, counted: Windows, vocabulary: HmmVocabulary, settings: HmmSettings, learning: HmmLearning,
+def _solve_closed_form(
+    moments: HmmMoments, ngrams: Windows, vocabulary: HmmVocabulary, settings: HmmSettings, learning: HmmLearning,
     report: Report,
 ) -> Hmm:  # fmt: skip
+    """Estimate the observable operators of a corpus (Hsu, Kakade and Zhang 2009)."""
     report(Progress("solve", 0, 1))
-    found = estimate(counted, settings.states, settings.scaling)
-    counts = counted.symbol_counts()
+    estimated = estimate(ngrams, settings.states, settings.scaling)
+    counts = ngrams.symbol_counts()
     parameters = HmmParameters(
-        _with_unknown(found.operators, counts), found.start, found.stop, found.prefix, found.mean, counts / counts.sum()
+        _fill_unknown_operator(estimated.operators, counts),
+        estimated.start,
+        estimated.stop,
+        estimated.prefix,
+        estimated.mean,
+        counts / counts.sum(),
     )
-    clipped = _meaningless(counted, parameters)
+    clipped = _count_meaningless(ngrams, parameters)
     report(Progress("solve", 1, 1))
-    return Hmm.of(settings, vocabulary, parameters, found.spectrum, replace(learning, clipped=clipped), moments)
+    return Hmm.of(settings, vocabulary, parameters, estimated.spectrum, replace(learning, clipped=clipped), moments)
 
 
-def _with_unknown(operators: Floats, counts: Floats) -> Floats:
-    """The operators, the last of them that of an unknown word: where none was seen, any word may stand there."""
+def _fill_unknown_operator(operators: Floats, counts: Floats) -> Floats:
+    """Return the operators with one for the unknown word: where none was seen, the sum of all others."""
     if counts[len(operators) - 1] == 0:
         operators = operators.copy()
         operators[-1] = operators[:-1].sum(axis=0)
     return operators
 
 
-def _meaningless(counted: Windows, parameters: HmmParameters) -> int:
-    """How many of the bigrams seen get a score without meaning in the context of their first word alone."""
-    previous, following = counted.bigrams.T
-    first = np.concatenate((parameters.repair().states, parameters.start[None]))
-    emitted = np.concatenate((parameters.prefix @ parameters.operators, parameters.stop[None]))
-    scores = np.einsum("ki,ki->k", first[previous], emitted[following])
-    return int(np.count_nonzero(~(scores > LEAST * parameters.frequencies[following])))
+def _count_meaningless(ngrams: Windows, parameters: HmmParameters) -> int:
+    """Count the seen bigrams whose score in the context of their first word alone is not above the minimum."""
+    previous_symbols, following_symbols = ngrams.bigrams.T
+    states = np.concatenate((parameters.make_fallback_states().states, parameters.start[None]))
+    emissions = np.concatenate((parameters.prefix @ parameters.operators, parameters.stop[None]))
+    scores = np.einsum("ki,ki->k", states[previous_symbols], emissions[following_symbols])
+    return int(np.count_nonzero(~(scores > MIN_SCORE * parameters.frequencies[following_symbols])))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmCorpus:
-    """The sequences that EM climbs on, those that tell it when to stop, and all it ends with."""
+    """Sequences for training and for early stopping, and all of them for the last iteration."""
 
-    fitted: Sequences
+    train: Sequences
     held_out: Sequences | None
-    everything: Sequences
+    all_sequences: Sequences
     counts: Floats  # (symbols + unknown word + STOP,) in everything
 
     @classmethod
     def of(cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None) -> Self:
-        everything = _renamed(moments, vocabulary)
-        counts = moments.windows.renamed(vocabulary.names(moments), len(vocabulary.symbols) + 1).symbol_counts()
+        """Split the sequences: `dev` decides when to stop, or a seeded tenth where there is none."""
+        all_sequences = _encode_sequences(moments, vocabulary)
+        counts = moments.windows.renamed(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1).symbol_counts()
         if dev is not None and len(dev.symbols):
-            return cls(everything, _renamed(dev, vocabulary), everything, counts)
-        if len(everything) < FEWEST or not settings.iterations or not settings.tolerance:
-            return cls(everything, None, everything, counts)
-        order = np.random.default_rng(settings.seed).permutation(len(everything))
-        cut = len(everything) // HELD_OUT
-        held_out, fitted = (everything.select(np.sort(part)) for part in (order[:cut], order[cut:]))
-        return cls(fitted, held_out, everything, counts)
+            return cls(all_sequences, _encode_sequences(dev, vocabulary), all_sequences, counts)
+        if len(all_sequences) < MIN_SEQUENCES or not settings.iterations or not settings.tolerance:
+            return cls(all_sequences, None, all_sequences, counts)
+        order = np.random.default_rng(settings.seed).permutation(len(all_sequences))
+        held_out_size = len(all_sequences) // HELD_OUT_RATIO
+        held_out, train = (
+            all_sequences.select(np.sort(part)) for part in (order[:held_out_size], order[held_out_size:])
+        )
+        return cls(train, held_out, all_sequences, counts)
 
 
-def _renamed(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequences:
+def _encode_sequences(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequences:
+    """Return the sequences of the moments in the numbers of the vocabulary."""
     if moments.sequences is None:
         raise DataError("these counts hold no sequences; count them with the estimator that needs them")
-    names, found = vocabulary.names(moments), moments.sequences
-    return Sequences(names[found.symbols], found.starts, found.weights)
+    new_numbers, sequences = vocabulary.map_symbols(moments), moments.sequences
+    return Sequences(new_numbers[sequences.symbols], sequences.starts, sequences.weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ascent:
-    """One run of EM over one corpus."""
+class HmmEmTrainer:
+    """One EM run over one corpus."""
 
     corpus: EmCorpus
-    laid_out: list[chain.Block]
+    blocks: list[chain.Block]
     vocabulary: HmmVocabulary
     settings: HmmSettings
     report: Report
 
-    def run(self, learning: HmmLearning) -> Hmm:
+    def train(self, learning: HmmLearning) -> Hmm:
+        """Train from the chosen start until held-out scores stop rising."""
         settings, corpus = self.settings, self.corpus
-        start, spectrum, clipped = self.start()
-        symbols = float(corpus.fitted.weights @ (corpus.fitted.lengths() + 1))
-        watched = None if corpus.held_out is None else partial(self.gauge, corpus.held_out)
-        found = climb(start, self.step, watched, symbols, settings.iterations, settings.tolerance, self.told)
-        seen = np.array([(one.log_likelihood, one.gauge) for one in found.iterations]).reshape(-1, 2)
-        last = found.best
-        if corpus.everything is not corpus.fitted:  # one more step, over all: the held-out ones have done their work
-            last = last.maximised(*self.expected(last, list(chain.blocks(corpus.everything)), len(seen)))
-        learning = replace(learning, clipped=clipped, iterations=seen)
-        return Hmm.of(settings, self.vocabulary, self.parameters(last), spectrum, learning)
+        start, spectrum, clipped = self.choose_start()
+        symbols = float(corpus.train.weights @ (corpus.train.lengths() + 1))
+        gauge = None if corpus.held_out is None else partial(self.score_held_out, corpus.held_out)
+        em = climb(
+            start, self.run_iteration, gauge, symbols, settings.iterations, settings.tolerance, self._report_iteration
+        )
+        history = np.array([(iteration.log_likelihood, iteration.gauge) for iteration in em.iterations]).reshape(-1, 2)
+        best = em.best
+        if corpus.all_sequences is not corpus.train:  # one more iteration, held-out sequences included
+            best = best.maximise(
+                *self.compute_expectations(best, list(chain.make_blocks(corpus.all_sequences)), len(history))
+            )
+        learning = replace(learning, clipped=clipped, iterations=history)
+        return Hmm.of(settings, self.vocabulary, self.to_parameters(best), spectrum, learning)
 
-    def start(self) -> tuple[Arcs, Floats, int]:
-        """The likeliest of some starts, the singular values it was projected from, and how much was clipped."""
-        settings, fitted = self.settings, self.corpus.fitted
+    def choose_start(self) -> tuple[InterpolatedHmm, Floats, int]:
+        """Return the likeliest of some starts, the singular values it was projected from, and the number of clipped
+        estimates."""
+        settings, train = self.settings, self.corpus.train
         rng = np.random.default_rng(settings.seed)
         size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"
-        counted = windows(fitted.symbols, fitted.starts, fitted.weights, size)
+        ngrams = windows(train.symbols, train.starts, train.weights, size)
         backoff = Backoff.of(self.corpus.counts, settings.states, settings.smoothing, tied)
         contexts = None
         if settings.estimator == "spectral-em":
             self.report(Progress("solve", 0, settings.iterations))
-            contexts = Contexts.of(counted, settings.states, settings.scaling)
-        best: tuple[float, Arcs, int] | None = None
+            contexts = ContextPredictions.of(ngrams, settings.states, settings.scaling)
+        best: tuple[float, InterpolatedHmm, int] | None = None
         for _ in range(settings.restarts):
             self.report(Progress("solve", 0, settings.iterations))
             if contexts is None:
-                arcs, clipped = random_arcs(settings.states, backoff, tied, rng), 0
+                parameters, clipped = make_random_start(settings.states, backoff, tied, rng), 0
             else:
-                arcs, clipped = projected(contexts, fitted, self.laid_out, settings.states, backoff, tied, rng)
+                parameters, clipped = make_projected_start(
+                    contexts, train, self.blocks, settings.states, backoff, tied, rng
+                )
             likelihood = 0.0
-            for _ in range(TRIAL if settings.restarts > 1 else 0):
-                arcs, likelihood = self.step(arcs, 1)
+            for _ in range(TRIAL_ITERATIONS if settings.restarts > 1 else 0):
+                parameters, likelihood = self.run_iteration(parameters, 1)
             if best is None or likelihood > best[0]:
-                best = likelihood, arcs, clipped
+                best = likelihood, parameters, clipped
         assert best is not None
         return best[1], np.zeros(0) if contexts is None else contexts.spectrum, best[2]
 
-    def step(self, arcs: Arcs, number: int) -> tuple[Arcs, float]:
-        """The parameters after one more iteration, and the log-likelihood of those before."""
-        expected, operators = self.expected(arcs, self.laid_out, number - 1)
-        return arcs.maximised(expected, operators), expected.log_likelihood
+    def run_iteration(self, parameters: InterpolatedHmm, number: int) -> tuple[InterpolatedHmm, float]:
+        """Return the parameters after one more iteration, and the log-likelihood of those before."""
+        expected, operators = self.compute_expectations(parameters, self.blocks, number - 1)
+        return parameters.maximise(expected, operators), expected.log_likelihood
 
-    def expected(self, arcs: Arcs, laid_out: list[chain.Block], done: int) -> tuple[chain.Expected, Floats]:
-        operators = arcs.operators()
+    def compute_expectations(
+        self, parameters: InterpolatedHmm, blocks: list[chain.Block], iterations_done: int
+    ) -> tuple[chain.ChainExpectations, Floats]:
+        """Return the expected counts over blocks (E step), and the operators they were computed with."""
+        operators = parameters.operators()
 
-        def passed() -> None:
-            self.report(Progress("solve", done, self.settings.iterations))
+        def on_block() -> None:
+            self.report(Progress("solve", iterations_done, self.settings.iterations))
 
-        return chain.expectations(laid_out, operators, arcs.start, arcs.stop(), passed), operators
+        return chain.expectations(blocks, operators, parameters.start, parameters.stop(), on_block), operators
 
-    def gauge(self, held_out: Sequences, arcs: Arcs) -> float:
-        """The mean log score of a known held-out word, ends included."""
-        totals = Hmm.of(self.settings, self.vocabulary, self.parameters(arcs)).totals(held_out)
-        return float(held_out.weights @ totals.logs / (held_out.weights @ totals.symbols))
+    def score_held_out(self, held_out: Sequences, parameters: InterpolatedHmm) -> float:
+        """Return the mean log score of a known held-out symbol, ends included."""
+        scores = Hmm.of(self.settings, self.vocabulary, self.to_parameters(parameters)).score_sequences(held_out)
+        return float(held_out.weights @ scores.logs / (held_out.weights @ scores.symbols))
 
-    def parameters(self, arcs: Arcs) -> HmmParameters:
+    def to_parameters(self, interpolated: InterpolatedHmm) -> HmmParameters:
+        """Return the parameters as observable operators."""
         counts = self.corpus.counts
-        operators = _with_unknown(arcs.operators(), counts)
-        mean = (arcs.shared_arcs * (counts[:-1, None] / counts[:-1].sum())).sum(axis=0)
-        return HmmParameters(operators, arcs.start, arcs.stop(), np.ones(len(mean)), mean, counts / counts.sum())
+        operators = _fill_unknown_operator(interpolated.operators(), counts)
+        mean = (interpolated.shared_transitions * (counts[:-1, None] / counts[:-1].sum())).sum(axis=0)
+        return HmmParameters(
+            operators, interpolated.start, interpolated.stop(), np.ones(len(mean)), mean, counts / counts.sum()
+        )
 
-    def told(self, number: int, iteration: Iteration) -> None:
+    def _report_iteration(self, number: int, iteration: Iteration) -> None:
+        """Report the measures of an iteration."""
         measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.gauge))}
         self.report(Progress("solve", number, self.settings.iterations, measures))

@@ -1,4 +1,4 @@
-"""What a corpus is for a hidden Markov model: counts that add, and for EM the sequences themselves."""
+"""Statistics of a corpus for hidden Markov models: additive counts, and for EM the sequences themselves."""
 
 from __future__ import annotations
 
@@ -9,44 +9,49 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from spectral_core.arrays import Integers
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference.chain import Sequences
 from spectral_core.maths.moments import Windows, windows
 from spectral_core.model import Arrays, pack, unpack
-from spectral_core.models.hmm.settings import WORDS, HmmSettings
-from spectral_core.progress import Progress, Report, silent, watched
+from spectral_core.models.hmm.settings import OPEN_VOCABULARY, HmmSettings
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
-BLOCK = 1000  # sentences between two reports
+REPORT_INTERVAL = 1000  # sentences between two reports
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmMoments:
-    """Counts over all symbols of a corpus, rare ones included: what is rare is known only of the sum."""
+    """Counts over all symbols of a corpus, rare ones included, so that the vocabulary can be cut after corpora are
+    merged."""
 
     symbols: tuple[str, ...]  # sorted, each once
     windows: Windows
     sequences: Sequences | None = None  # each different one once, sorted; None where only the closed form is wanted
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
-    __repr__ = brief
+    __repr__ = brief_repr
 
-    def joined(self, other: HmmMoments) -> HmmMoments:
-        """The counts of both corpora, the same as if they had been counted as one."""
+    def merge(self, other: HmmMoments) -> HmmMoments:
+        """Return the counts of both corpora, equal to those of counting them as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
-        places = {symbol: place for place, symbol in enumerate(symbols)}
-        mine, others = (np.array([places[one] for one in part.symbols], dtype=np.int64) for part in (self, other))
+        index = {symbol: number for number, symbol in enumerate(symbols)}
+        new_numbers, other_new_numbers = (
+            np.array([index[known_symbol] for known_symbol in part.symbols], dtype=np.int64) for part in (self, other)
+        )
         sequences = None
         if self.sequences is not None and other.sequences is not None:
             sums: dict[tuple[int, ...], float] = {}
-            for part, names in ((self.sequences, mine), (other.sequences, others)):
-                _gather(sums, Sequences(names[part.symbols], part.starts, part.weights))
-            sequences = _in_order(sums)
-        counted = self.windows.renamed(mine, len(symbols)).joined(other.windows.renamed(others, len(symbols)))
-        return HmmMoments(symbols, counted, sequences, self.skipped + other.skipped)
+            for part, part_numbers in ((self.sequences, new_numbers), (other.sequences, other_new_numbers)):
+                _add_sequences(sums, Sequences(part_numbers[part.symbols], part.starts, part.weights))
+            sequences = _sort_sequences(sums)
+        ngrams = self.windows.renamed(new_numbers, len(symbols)).joined(
+            other.windows.renamed(other_new_numbers, len(symbols))
+        )
+        return HmmMoments(symbols, ngrams, sequences, self.skipped + other.skipped)
 
     def arrays(self) -> Arrays:
-        """The counts, without the sequences, as arrays for a model file."""
+        """Return the counts, without the sequences, as arrays for a model file."""
         return {
             "counted_symbols": pack(self.symbols), "counted_sequences": np.array(self.windows.sequences),
             "bigrams": self.windows.bigrams.astype(np.int32), "bigram_counts": self.windows.bigram_counts,
@@ -55,23 +60,24 @@ class HmmMoments:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> HmmMoments:
-        """The moments that gave these arrays."""
+        """Restore the moments that gave these arrays."""
         symbols = unpack(arrays["counted_symbols"])
-        counted = Windows(
+        ngrams = Windows(
             len(symbols), float(arrays["counted_sequences"]), arrays["bigrams"].astype(np.int64),
             arrays["bigram_counts"].astype(np.float64), arrays["trigrams"].astype(np.int64),
             arrays["trigram_counts"].astype(np.float64),
         )  # fmt: skip
-        return cls(symbols, counted, None, skipped)
+        return cls(symbols, ngrams, None, skipped)
 
 
-def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) -> HmmMoments:
-    """The counts of a corpus; sentences that cannot be read, have no words or an empty column are counted by reason."""
+def count(treebank: Treebank, settings: HmmSettings, report: Report = ignore_progress) -> HmmMoments:
+    """Count the symbols of a corpus; sentences that cannot be read, have no words or an empty column are counted by
+    reason."""
     numbers: dict[str, int] = {}
     sums: dict[tuple[int, ...], float] = {}
     skipped: Counter[str] = Counter()
     total = len(treebank)
-    for sentence in watched(treebank, "count", total, report, BLOCK):
+    for sentence in track_progress(treebank, "count", total, report, REPORT_INTERVAL):
         if not sentence.readable:
             skipped["unreadable"] += 1
             continue
@@ -87,56 +93,59 @@ def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) ->
     if not sums and skipped["empty_column"]:
         raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
     symbols = tuple(sorted(numbers))
-    names = np.empty(len(symbols), dtype=np.int64)
-    names[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
-    found = Sequences.of(list(sums), np.array(list(sums.values()), dtype=np.float64))
-    found = Sequences(names[found.symbols], found.starts, found.weights)
-    counted = windows(found.symbols, found.starts, found.weights, len(symbols))
+    new_numbers = np.empty(len(symbols), dtype=np.int64)
+    new_numbers[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
+    sequences = Sequences.from_lists(list(sums), np.array(list(sums.values()), dtype=np.float64))
+    sequences = Sequences(new_numbers[sequences.symbols], sequences.starts, sequences.weights)
+    ngrams = windows(sequences.symbols, sequences.starts, sequences.weights, len(symbols))
     if settings.estimator == "spectral":
-        return HmmMoments(symbols, counted, None, skipped)
-    ordered: dict[tuple[int, ...], float] = {}
-    _gather(ordered, found)
-    return HmmMoments(symbols, counted, _in_order(ordered), skipped)
+        return HmmMoments(symbols, ngrams, None, skipped)
+    merged: dict[tuple[int, ...], float] = {}
+    _add_sequences(merged, sequences)
+    return HmmMoments(symbols, ngrams, _sort_sequences(merged), skipped)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmVocabulary:
-    """The symbols a model knows. The number after the last of them is the unknown word's."""
+    """The symbols that a model knows. The number after the last of them is the unknown word's."""
 
     symbols: tuple[str, ...]  # sorted
-    places: dict[str, int] = field(repr=False)
-    __repr__ = brief
+    index: dict[str, int] = field(repr=False)
+    __repr__ = brief_repr
 
     @classmethod
     def of(cls, symbols: Iterable[str]) -> HmmVocabulary:
-        known = tuple(symbols)
-        return cls(known, {symbol: place for place, symbol in enumerate(known)})
+        all_symbols = tuple(symbols)
+        return cls(all_symbols, {symbol: number for number, symbol in enumerate(all_symbols)})
 
     @classmethod
-    def frequent(cls, moments: HmmMoments, settings: HmmSettings) -> HmmVocabulary:
-        """The symbols that are frequent enough to be known."""
-        least = settings.minimum if settings.column in WORDS else 1
+    def from_moments(cls, moments: HmmMoments, settings: HmmSettings) -> HmmVocabulary:
+        """Make the vocabulary of the symbols that are frequent enough to be known."""
+        minimum = settings.minimum if settings.column in OPEN_VOCABULARY else 1
         counts = moments.windows.symbol_counts()
-        if least == 1:  # exact moments of one sequence may count less than 1
+        if minimum == 1:  # exact moments of one sequence may count less than 1
             return cls.of(moments.symbols)
-        return cls.of(symbol for symbol, seen in zip(moments.symbols, counts, strict=False) if seen >= least)
+        return cls.of(symbol for symbol, times in zip(moments.symbols, counts, strict=False) if times >= minimum)
 
-    def numbers(self, symbols: Iterable[str]) -> list[int]:
+    def encode(self, symbols: Iterable[str]) -> list[int]:
+        """Return the number of each symbol."""
         unknown = len(self.symbols)
-        return [self.places.get(symbol, unknown) for symbol in symbols]
+        return [self.index.get(symbol, unknown) for symbol in symbols]
 
-    def names(self, moments: HmmMoments) -> Integers:
-        """What each symbol of the moments is called here."""
-        return np.array(self.numbers(moments.symbols), dtype=np.int64)
+    def map_symbols(self, moments: HmmMoments) -> Integers:
+        """Return the numbers here of the symbols of the moments."""
+        return np.array(self.encode(moments.symbols), dtype=np.int64)
 
 
-def _gather(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:
+def _add_sequences(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:
+    """Add the weights of sequences to the sums over different ones."""
     flat, starts = sequences.symbols.tolist(), sequences.starts.tolist()
-    for at, weight in enumerate(sequences.weights.tolist()):
-        key = tuple(flat[starts[at] : starts[at + 1]])
+    for number, weight in enumerate(sequences.weights.tolist()):
+        key = tuple(flat[starts[number] : starts[number + 1]])
         sums[key] = sums.get(key, 0.0) + weight
 
 
-def _in_order(sums: dict[tuple[int, ...], float]) -> Sequences:
+def _sort_sequences(sums: dict[tuple[int, ...], float]) -> Sequences:
+    """Return the different sequences in sorted order, with their weights."""
     keys = sorted(sums)
-    return Sequences.of(keys, np.array([sums[key] for key in keys], dtype=np.float64))
+    return Sequences.from_lists(keys, np.array([sums[key] for key in keys], dtype=np.float64))

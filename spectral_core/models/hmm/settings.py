@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, MOST_SEED, checked, setting
+from spectral_core.model import COLUMN_CHOICES, MAX_SEED, setting, validate_settings
 
-WORDS = ("form", "lemma")  # columns with an open vocabulary: only there rare symbols become the unknown word
+OPEN_VOCABULARY = ("form", "lemma")  # columns with an open vocabulary: only there rare symbols become the unknown word
 
 
-@checked("hmm")
+@validate_settings("hmm")
 @dataclass(frozen=True, slots=True)
 class HmmSettings:
-    """What a hidden Markov model is learnt with."""
+    """Settings for training a hidden Markov model."""
 
     states: int = setting(
         4,
@@ -67,4 +67,4 @@ class HmmSettings:
         1, "Starts tried", "Of em and spectral-em: how many are tried for ten iterations; the likeliest goes on.",
         low=1, high=100,
     )  # fmt: skip
-    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MAX_SEED)

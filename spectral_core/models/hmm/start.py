@@ -1,6 +1,6 @@
-"""A start for EM projected from the spectral solution: contexts that predict alike become one hidden state. Tried on
-tag strings and left out: simultaneous diagonalisation of the operators (far behind), clusters of the last symbol alone,
-and of forward and backward states together (behind at first, no better in the end)."""
+"""EM start projected from the spectral solution: contexts with alike predictions become one hidden state. Tried on tag
+strings and left out: simultaneous diagonalisation of the operators (far behind), clusters of the last symbol alone, and
+of forward and backward states together (behind at first, no better in the end)."""
 
 from __future__ import annotations
 
@@ -15,73 +15,87 @@ from spectral_core.maths.em import assigned, kmeans
 from spectral_core.maths.linalg import product
 from spectral_core.maths.moments import Windows
 from spectral_core.maths.operators import estimate, unit
-from spectral_core.models.hmm.arcs import Arcs, Backoff, labelled_arcs
+from spectral_core.models.hmm.arcs import Backoff, InterpolatedHmm, make_labelled_start
 from spectral_core.models.hmm.model import HmmParameters
 
-BREADTH = 2  # directions of the spectral solution for each hidden state
+DIRECTIONS_PER_STATE = 2  # directions of the spectral solution for each hidden state
 THRESHOLD = 0.02  # of the largest singular value: directions below it are noise
-SHRUNK = 0.1  # share of the unknown context in every state, so that noise is forgotten
-LEAST = 0.03  # of a symbol's frequency: estimates up to this are noise
-PREDICTED = 200  # symbols, the most frequent ones, by whose prediction contexts are compared
-SAMPLE = 40_000  # symbols in the sequences from which the centres are found
+SHRINKAGE = 0.1  # share of the unknown context in every state, so that noise is forgotten
+MIN_NOISY_SCORE = 0.03  # of a symbol's frequency: estimates up to this are noise
+PREDICTED_SYMBOLS = 200  # symbols, the most frequent ones, by whose prediction contexts are compared
+SAMPLED_SYMBOLS = 40_000  # symbols in the sequences from which the centres are found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Contexts:
-    """The spectral solution, as what it predicts in every context of a corpus."""
+class ContextPredictions:
+    """The spectral solution, seen as its predictions in every context of a corpus."""
 
     parameters: HmmParameters
-    repair: chain.Repair
+    fallback_states: chain.FallbackStates
     predictors: Floats  # (outcomes, directions): a state's expectations of the frequent symbols, STOP, and the rest
     spectrum: Floats
 
     @classmethod
-    def of(cls, windows: Windows, states: int, scaling: str) -> Contexts:
-        """The contexts of a corpus with these counts."""
-        found = estimate(windows, BREADTH * states, scaling, THRESHOLD)
+    def of(cls, windows: Windows, states: int, scaling: str) -> ContextPredictions:
+        """Estimate the predictions in the contexts of a corpus with these counts."""
+        estimate_of_corpus = estimate(windows, DIRECTIONS_PER_STATE * states, scaling, THRESHOLD)
         counts = windows.symbol_counts()
-        prefix = found.prefix
+        prefix = estimate_of_corpus.prefix
         parameters = HmmParameters(
-            found.operators, unit(found.start, prefix), found.stop, prefix, found.mean, counts / counts.sum()
+            estimate_of_corpus.operators,
+            unit(estimate_of_corpus.start, prefix),
+            estimate_of_corpus.stop,
+            prefix,
+            estimate_of_corpus.mean,
+            counts / counts.sum(),
         )
-        frequent = np.argsort(-counts[:-1], kind="stable")[:PREDICTED]
-        rows = np.concatenate((prefix @ found.operators[frequent], found.stop[None]))
+        frequent = np.argsort(-counts[:-1], kind="stable")[:PREDICTED_SYMBOLS]
+        rows = np.concatenate((prefix @ estimate_of_corpus.operators[frequent], estimate_of_corpus.stop[None]))
         rest = prefix - rows.sum(axis=0)
-        return cls(parameters, parameters.repair(SHRUNK, LEAST), np.vstack((rows, rest)), found.spectrum)
+        return cls(
+            parameters,
+            parameters.make_fallback_states(SHRINKAGE, MIN_NOISY_SCORE),
+            np.vstack((rows, rest)),
+            estimate_of_corpus.spectrum,
+        )
 
-    def points(self, block: Block) -> tuple[Floats, int]:
-        """(positions, outcomes): roots of what contexts predict, for Hellinger's distance; how many were replaced."""
-        mine = self.parameters
-        found = chain.forward(block, mine.operators, mine.start, mine.prefix, self.repair)
-        predicted = product(np.concatenate((found.states, found.last)), self.predictors.T)
-        np.maximum(predicted, 0.0, out=predicted)
-        predicted /= np.maximum(predicted.sum(axis=1, keepdims=True), 1e-300)
-        return np.sqrt(predicted, out=predicted), int(found.replaced.sum())
+    def embed_contexts(self, block: Block) -> tuple[Floats, int]:
+        """Return (positions, outcomes): square roots of the predictions of contexts, for the Hellinger distance; and
+        how many states were replaced."""
+        parameters = self.parameters
+        forward = chain.forward(block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states)
+        predictions = product(np.concatenate((forward.states, forward.last)), self.predictors.T)
+        np.maximum(predictions, 0.0, out=predictions)
+        predictions /= np.maximum(predictions.sum(axis=1, keepdims=True), 1e-300)
+        return np.sqrt(predictions, out=predictions), int(forward.replaced.sum())
 
 
-def projected(
-    contexts: Contexts, sequences: Sequences, laid_out: list[Block], states: int, backoff: Backoff, tied: bool,
+def make_projected_start(
+    contexts: ContextPredictions, sequences: Sequences, blocks: list[Block], states: int, backoff: Backoff, tied: bool,
     rng: np.random.Generator,
-) -> tuple[Arcs, int]:  # fmt: skip
-    """A model of positive parameters whose hidden states are clusters of contexts, and how many estimates were replaced
-    on the way. With words on the arcs, the state before a word is the cluster of its context. A textbook state says all
-    that matters of its own word: it is the cluster of the context behind it."""
+) -> tuple[InterpolatedHmm, int]:  # fmt: skip
+    """Make positive parameters whose hidden states are clusters of contexts, and count the estimates replaced on the
+    way. With arc emission, the state before a word is the cluster of its context. A textbook state determines its own
+    word: it is the cluster of the context behind it."""
     clusters = max(states - 1, 1) if tied else states
-    centres = kmeans(_sample(contexts, sequences, rng), clusters, rng)
+    centres = kmeans(_sample_contexts(contexts, sequences, rng), clusters, rng)
     labels: list[Integers] = []
     clipped = 0
-    for block in laid_out:
-        points, replaced = contexts.points(block)
-        label = assigned(points, centres)
+    for block in blocks:
+        predictions, replaced = contexts.embed_contexts(block)
+        block_labels = assigned(predictions, centres)
         if tied:
-            ends = np.full(len(label) - len(block.symbols), states - 1)
-            label = np.concatenate((label[block.next_position()], ends))
-        labels.append(label)
+            ends = np.full(len(block_labels) - len(block.symbols), states - 1)
+            block_labels = np.concatenate((block_labels[block.next_position()], ends))
+        labels.append(block_labels)
         clipped += replaced
-    return labelled_arcs(laid_out, labels, states, backoff, tied), clipped
+    return make_labelled_start(blocks, labels, states, backoff, tied), clipped
 
 
-def _sample(contexts: Contexts, sequences: Sequences, rng: np.random.Generator) -> Floats:
+def _sample_contexts(contexts: ContextPredictions, sequences: Sequences, rng: np.random.Generator) -> Floats:
+    """Return the predictions in the contexts of randomly drawn sequences."""
     order = rng.permutation(len(sequences))
-    enough = int(np.searchsorted(np.cumsum(sequences.lengths()[order]), SAMPLE)) + 1
-    return np.concatenate([contexts.points(block)[0] for block in chain.blocks(sequences.select(order[:enough]))])
+    sampled = int(np.searchsorted(np.cumsum(sequences.lengths()[order]), SAMPLED_SYMBOLS)) + 1
+    return np.concatenate(
+        [contexts.embed_contexts(block)[0] for block in chain.make_blocks(sequences.select(order[:sampled]))]
+    )

@@ -13,7 +13,7 @@ __all__ = [
 
 restore = LatentDependencies.from_arrays
 
-FAMILY = Family.of(
+FAMILY = Family.from_functions(
     LatentDependenciesSettings, learn, LatentDependencies.from_arrays,
-    Counting.of(HeadedTrees, LatentDependencies, count, solve, add),
+    Counting.from_functions(HeadedTrees, LatentDependencies, count, solve, add),
 )  # fmt: skip

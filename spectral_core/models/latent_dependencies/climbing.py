@@ -1,4 +1,4 @@
-"""Hidden states by expectation and maximisation: a proper grammar, whose scores are probabilities."""
+"""EM for hidden states: a proper grammar, whose scores are probabilities."""
 
 from __future__ import annotations
 
@@ -8,219 +8,251 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.inference.latent_halves import GrownTrees, StateTensors, TreeVectors, Uses
+from spectral_core.inference.latent_halves import GivenTrees, StateTensors, TreeVectors, Uses
 from spectral_core.maths.em import Climb, Iteration, assigned, climb, kmeans
 from spectral_core.models.latent_dependencies.items import TreeItems
-from spectral_core.models.latent_dependencies.parameters import LatentParameters, StepCounts
+from spectral_core.models.latent_dependencies.parameters import AttachmentCounts, LatentParameters
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
-from spectral_core.models.latent_dependencies.spectral import FEWEST, ItemStates, counted
-from spectral_core.models.latent_dependencies.views import SUPPORT, ReducedItems
-from spectral_core.models.latent_dependencies.walks import grown
+from spectral_core.models.latent_dependencies.spectral import MIN_FORM_COUNT, ItemStates, count_items
+from spectral_core.models.latent_dependencies.views import ITEMS_PER_STATE, ReducedItems
+from spectral_core.models.latent_dependencies.walks import link_tensors
 
-_SPREAD = 0.1  # of clusters, over all states alike
-_MIXED = 0.003  # of the mean over the states above, in every distribution
-_DRAWN = 5.0  # how often a word is thought to have been seen like its tag
-_FARTHEST = 4.0  # deviations from the mean, in clusters
-_RANDOM = np.log(3.0)  # of the numbers by which states differ in a random start
+_CLUSTER_SMOOTHING = 0.1  # share of counts spread evenly over all states
+_STATE_SMOOTHING = 0.003  # weight of the mean over the states above, in every distribution
+_FORM_SHRINKAGE = 5.0  # pseudo-counts of a word with the distribution of its tag
+_MAX_DEVIATIONS = 4.0  # standard deviations to which points are clipped for clustering
+_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentTables:
-    """Probabilities given the state above."""
+    """Probabilities of rules given the state above."""
 
     grammar: StateTensors  # kinds of words are tags
-    weights: Floats  # (kinds + 1, node states) how a form changes what its tag says of states; the last row does not
-    after: Floats  # (tags * 2, states) of a rule that was not seen, but for the chance of its modifier
+    weights: Floats  # (kinds + 1, node states) factors of a form on its tag's states; the last row is 1
+    unseen_after: Floats  # (tags * 2, states) of an unseen rule, without its modifier's probability
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TreeClimber:
-    """Trees, and which states their symbols have."""
+class TreeEmTrainer:
+    """Trees, and the states that their symbols have."""
 
-    counts: StepCounts
-    trees: GrownTrees
-    held: tuple[Flags, Flags, Flags]  # (symbols, states) of heads and halves by tag * 2 + side, of nodes by tag
+    counts: AttachmentCounts
+    trees: GivenTrees
+    state_masks: tuple[Flags, Flags, Flags]  # (symbols, states) of heads and halves by tag * 2 + side, of nodes by tag
     kinds: Integers  # (kinds,) words with states of their own
     forms: int
     smoothing: float
 
     @classmethod
-    def of(cls, items: TreeItems, forms: int, settings: LatentDependenciesSettings) -> TreeClimber:
-        """For these trees."""
-        counts = counted(items)
+    def of(cls, items: TreeItems, forms: int, settings: LatentDependenciesSettings) -> TreeEmTrainer:
+        """Make the trainer for these trees."""
+        counts = count_items(items)
         sizes = (settings.states, settings.half_states, settings.node_states)
-        times = counts.heads, counts.stops, counts.tags
-        held = [np.arange(size) < (1 + part // SUPPORT)[:, None] for size, part in zip(sizes, times, strict=True)]
+        frequencies = counts.head_items, counts.stops, counts.tags
+        state_masks = [
+            np.arange(size) < (1 + symbol_frequencies // ITEMS_PER_STATE)[:, None]
+            for size, symbol_frequencies in zip(sizes, frequencies, strict=True)
+        ]
         codes = items.tags * forms + items.forms
-        kinds, seen = np.unique(codes, return_counts=True)
-        kinds = kinds[seen >= FEWEST] if settings.words else kinds[:0]
-        places = np.minimum(np.searchsorted(kinds, codes), max(len(kinds) - 1, 0))
-        own = np.where(kinds[places] == codes, places, len(kinds)) if len(kinds) else np.zeros(len(codes), np.int64)
-        trees = grown(items, np.searchsorted(counts.steps, items.steps), items.tags, own)
-        return cls(counts, trees, (held[0], held[1], held[2]), kinds, forms, settings.smoothing)
+        kinds, kind_counts = np.unique(codes, return_counts=True)
+        kinds = kinds[kind_counts >= MIN_FORM_COUNT] if settings.words else kinds[:0]
+        positions = np.minimum(np.searchsorted(kinds, codes), max(len(kinds) - 1, 0))
+        kind_of_word = (
+            np.where(kinds[positions] == codes, positions, len(kinds)) if len(kinds) else np.zeros(len(codes), np.int64)
+        )
+        trees = link_tensors(items, np.searchsorted(counts.steps, items.steps), items.tags, kind_of_word)
+        return cls(counts, trees, (state_masks[0], state_masks[1], state_masks[2]), kinds, forms, settings.smoothing)
 
     @property
-    def _shapes(self) -> tuple[int, int, int]:
-        heads, halves, nodes = self.held
+    def _sizes(self) -> tuple[int, int, int]:
+        heads, halves, nodes = self.state_masks
         return heads.shape[1], halves.shape[1], nodes.shape[1]
 
-    def uses(self) -> Uses:
-        """Nothing yet."""
+    def make_zero_counts(self) -> Uses:
+        """Make counts of 0."""
         size, rules = len(self.counts.tags), len(self.counts.steps)
-        states, halves, nodes = self._shapes
+        states, halves, nodes = self._sizes
         return Uses(
             np.zeros((size, nodes)), np.zeros((size, 2, states)), np.zeros((size, 2, halves, states)),
             np.zeros((size, nodes, halves, halves)), np.zeros((rules, states, nodes, states)),
             np.zeros((len(self.kinds) + 1, nodes)),
         )  # fmt: skip
 
-    def even(self) -> Uses:
-        """As often as each rule was seen, spread over all states alike."""
-        heads, halves, nodes = (part / np.maximum(part.sum(axis=1, keepdims=True), 1) for part in self.held)
+    def make_uniform_counts(self) -> Uses:
+        """Make counts as frequent as each rule was seen, spread over all states alike."""
+        heads, halves, nodes = (part / np.maximum(part.sum(axis=1, keepdims=True), 1) for part in self.state_masks)
         counts, size = self.counts, len(self.counts.tags)
-        owner, tag = counts.steps // size, counts.steps % size
+        owners, modifier_tags = counts.steps // size, counts.steps % size
         forms = np.bincount(self.trees.forms, minlength=len(self.kinds) + 1)
         return Uses(
             counts.roots[:, None] * nodes, (counts.stops[:, None] * heads).reshape(size, 2, -1),
-            (counts.stops[:, None, None] * _outer(halves, heads)).reshape(size, 2, halves.shape[1], -1),
-            counts.tags[:, None, None, None] * _outer(nodes, halves[0::2], halves[1::2]),
-            counts.times[:, None, None, None] * _outer(heads[owner], nodes[tag], heads[owner]),
+            (counts.stops[:, None, None] * _row_products(halves, heads)).reshape(size, 2, halves.shape[1], -1),
+            counts.tags[:, None, None, None] * _row_products(nodes, halves[0::2], halves[1::2]),
+            counts.times[:, None, None, None] * _row_products(heads[owners], nodes[modifier_tags], heads[owners]),
             forms[:, None] * nodes[np.append(self.kinds // self.forms, 0)],
         )  # fmt: skip
 
-    def random(self, seed: int) -> LatentTables:
-        """Tables of rules as they were counted, with states that differ at random."""
-        random = np.random.default_rng(seed)
-        parts = (part * np.exp(random.uniform(-_RANDOM, _RANDOM, part.shape)) for part in self.even())
-        return self.tables(Uses(*parts))
+    def make_random_tables(self, seed: int) -> LatentTables:
+        """Make tables of the counted rules, with states that differ at random."""
+        rng = np.random.default_rng(seed)
+        parts = (part * np.exp(rng.uniform(-_LOG_RANGE, _LOG_RANGE, part.shape)) for part in self.make_uniform_counts())
+        return self.maximise(Uses(*parts))
 
-    def clustered(self, items: TreeItems, found: ItemStates, seed: int) -> LatentTables:
-        """Tables whose states are clusters of the reduced views."""
+    def make_clustered_tables(self, items: TreeItems, item_states: ItemStates, seed: int) -> LatentTables:
+        """Make tables whose states are clusters of the reduced views."""
         owners = items.owners
-        random = np.random.default_rng(seed)
-        heads = _clusters(owners[items.head_slots], found.heads, self.held[0], random)
-        halves = _clusters(owners, found.halves, self.held[1], random)
-        nodes = _clusters(items.tags, found.nodes, self.held[2], random)
-        made, tops = self.uses(), np.flatnonzero(items.heads < 0)
+        rng = np.random.default_rng(seed)
+        heads = _cluster_items(owners[items.head_slots], item_states.heads, self.state_masks[0], rng)
+        halves = _cluster_items(owners, item_states.halves, self.state_masks[1], rng)
+        nodes = _cluster_items(items.tags, item_states.nodes, self.state_masks[2], rng)
+        counts, roots = self.make_zero_counts(), np.flatnonzero(items.heads < 0)
         tags, sides, slots = items.tags, owners % 2, 2 * np.arange(len(items.tags))
-        np.add.at(made.roots, (tags[tops], nodes[tops]), 1.0)
-        np.add.at(made.starts, (owners // 2, sides, heads[items.first]), 1.0)
-        np.add.at(made.halves, (owners // 2, sides, halves, heads[items.last]), 1.0)
-        np.add.at(made.nodes, (tags, nodes, halves[slots], halves[slots + 1]), 1.0)
-        before, below = heads[items.before], nodes[items.modifiers]
-        np.add.at(made.rules, (self.trees.rules, heads[items.before + 1], below, before), 1.0)
-        np.add.at(made.forms, (self.trees.forms, nodes), 1.0)
-        pairs = zip(made, self.even(), strict=True)
-        return self.tables(Uses(*((1 - _SPREAD) * hard + _SPREAD * soft for hard, soft in pairs)))
-
-    def tables(self, uses: Uses) -> LatentTables:
-        """The tables of which these uses are likeliest, smoothed."""
-        counts, size, pull = self.counts, len(self.counts.tags), self.smoothing
-        heads, halves, nodes = self.held
-        owner, tag = counts.steps // size, counts.steps % size
-        widths = [part.sum(axis=1) for part in self.held]
-        starts = uses.starts.reshape(2 * size, -1)
-        totals = starts + pull * heads / widths[0][:, None]
-        np.add.at(totals, owner, uses.rules.sum(axis=(2, 3)))
-        scale = 1.0 / np.where(totals > 0, totals, 1.0)
-        prior = pull * counts.chances[owner % 2, tag] / (widths[0][owner] ** 2 * widths[2][tag])
-        allowed = heads[owner][:, :, None, None] & nodes[tag][:, None, :, None] & heads[owner][:, None, None, :]
-        rules = (uses.rules + prior[:, None, None, None] * allowed) * scale[owner][:, :, None, None]
-        begun = np.where((counts.stops == 0)[:, None], heads, starts * scale)
-        above = _given(uses.halves.reshape(2 * size, *uses.halves.shape[2:]))
-        split = _given(uses.nodes)
-        for part, own in ((rules, heads[owner]), (begun, heads), (above, halves), (split, nodes)):
-            self._mix(part, own)
-        above[counts.stops == 0, 0, 0] = split[counts.tags == 0, 0, 0, 0] = 1.0
-        least = min(pull, 1.0) / size
-        roots = uses.roots + least * nodes / widths[2][:, None]
-        stacked = np.ascontiguousarray(np.stack((split.swapaxes(2, 3), split), axis=1))
-        grammar = StateTensors(
-            roots / roots.sum(), begun.reshape(size, 2, -1), above.reshape(size, 2, *above.shape[1:]), stacked, rules
+        np.add.at(counts.roots, (tags[roots], nodes[roots]), 1.0)
+        np.add.at(counts.starts, (owners // 2, sides, heads[items.first_heads]), 1.0)
+        np.add.at(counts.halves, (owners // 2, sides, halves, heads[items.last_heads]), 1.0)
+        np.add.at(counts.nodes, (tags, nodes, halves[slots], halves[slots + 1]), 1.0)
+        states_before, modifier_states = heads[items.before], nodes[items.modifiers]
+        np.add.at(counts.rules, (self.trees.rules, heads[items.before + 1], modifier_states, states_before), 1.0)
+        np.add.at(counts.forms, (self.trees.forms, nodes), 1.0)
+        pairs = zip(counts, self.make_uniform_counts(), strict=True)
+        return self.maximise(
+            Uses(*((1 - _CLUSTER_SMOOTHING) * hard + _CLUSTER_SMOOTHING * soft for hard, soft in pairs))
         )
-        return LatentTables(grammar, self._weights(uses), pull * heads / widths[0][:, None] * scale)
 
-    def _mix(self, part: Floats, held: Flags) -> None:
-        """Every distribution a little more like the mean over the states above."""
+    def maximise(self, expected: Uses) -> LatentTables:
+        """Return the smoothed tables that maximise the likelihood of these counts (M step)."""
+        counts, size, smoothing = self.counts, len(self.counts.tags), self.smoothing
+        heads, halves, nodes = self.state_masks
+        owners, modifier_tags = counts.steps // size, counts.steps % size
+        widths = [part.sum(axis=1) for part in self.state_masks]
+        starts = expected.starts.reshape(2 * size, -1)
+        totals = starts + smoothing * heads / widths[0][:, None]
+        np.add.at(totals, owners, expected.rules.sum(axis=(2, 3)))
+        scale = 1.0 / np.where(totals > 0, totals, 1.0)
+        prior = (
+            smoothing
+            * counts.modifier_shares[owners % 2, modifier_tags]
+            / (widths[0][owners] ** 2 * widths[2][modifier_tags])
+        )
+        allowed = (
+            heads[owners][:, :, None, None] & nodes[modifier_tags][:, None, :, None] & heads[owners][:, None, None, :]
+        )
+        rules = (expected.rules + prior[:, None, None, None] * allowed) * scale[owners][:, :, None, None]
+        start_rules = np.where((counts.stops == 0)[:, None], heads, starts * scale)
+        half_rules = _normalise(expected.halves.reshape(2 * size, *expected.halves.shape[2:]))
+        node_rules = _normalise(expected.nodes)
+        for part, mask in ((rules, heads[owners]), (start_rules, heads), (half_rules, halves), (node_rules, nodes)):
+            self._smooth(part, mask)
+        half_rules[counts.stops == 0, 0, 0] = node_rules[counts.tags == 0, 0, 0, 0] = 1.0
+        root_prior = min(smoothing, 1.0) / size
+        roots = expected.roots + root_prior * nodes / widths[2][:, None]
+        stacked = np.ascontiguousarray(np.stack((node_rules.swapaxes(2, 3), node_rules), axis=1))
+        grammar = StateTensors(
+            roots / roots.sum(),
+            start_rules.reshape(size, 2, -1),
+            half_rules.reshape(size, 2, *half_rules.shape[1:]),
+            stacked,
+            rules,
+        )
+        return LatentTables(
+            grammar, self._estimate_form_weights(expected), smoothing * heads / widths[0][:, None] * scale
+        )
+
+    def _smooth(self, part: Floats, mask: Flags) -> None:
+        """Mix into every distribution a little of the mean over the states above."""
         if self.smoothing > 0:
-            rest = tuple(range(2, part.ndim))
-            mean = part.sum(axis=1, keepdims=True) / np.expand_dims(held.sum(axis=1, keepdims=True), rest)
-            part *= 1 - _MIXED
-            part += _MIXED * mean * np.expand_dims(held, rest)
+            trailing = tuple(range(2, part.ndim))
+            mean = part.sum(axis=1, keepdims=True) / np.expand_dims(mask.sum(axis=1, keepdims=True), trailing)
+            part *= 1 - _STATE_SMOOTHING
+            part += _STATE_SMOOTHING * mean * np.expand_dims(mask, trailing)
 
-    def _weights(self, uses: Uses) -> Floats:
-        shares = uses.nodes.sum(axis=(2, 3))
+    def _estimate_form_weights(self, expected: Uses) -> Floats:
+        """Return (kinds + 1, node states) the ratio of a form's state distribution to its tag's, shrunk to 1."""
+        shares = expected.nodes.sum(axis=(2, 3))
         shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-300)
-        own = shares[self.kinds // self.forms]
-        seen = uses.forms[:-1]
-        found = (seen + _DRAWN * own) / (seen.sum(axis=1, keepdims=True) + _DRAWN)
-        weights = np.ones_like(uses.forms)
-        weights[:-1] = np.where(own > 0, found / np.where(own > 0, own, 1.0), 1.0)
+        tag_shares = shares[self.kinds // self.forms]
+        form_counts = expected.forms[:-1]
+        form_shares = (form_counts + _FORM_SHRINKAGE * tag_shares) / (
+            form_counts.sum(axis=1, keepdims=True) + _FORM_SHRINKAGE
+        )
+        weights = np.ones_like(expected.forms)
+        weights[:-1] = np.where(tag_shares > 0, form_shares / np.where(tag_shares > 0, tag_shares, 1.0), 1.0)
         return weights
 
-    def step(self, tables: LatentTables) -> tuple[LatentTables, float]:
-        """Better tables, and the log likelihood of those given."""
+    def run_iteration(self, tables: LatentTables) -> tuple[LatentTables, float]:
+        """Return better tables, and the log-likelihood of those given."""
         from spectral_core.inference.latent_halves import tree_kernels
 
         words, heads = len(self.trees.tags), len(self.trees.modifiers) + 2 * len(self.trees.tags)
-        states, halves, nodes = self._shapes
-        inside, slopes = (
+        states, halves, nodes = self._sizes
+        inside, outside = (
             TreeVectors(
                 np.zeros((heads, states)), np.zeros((2 * words, halves)), np.zeros((words, nodes)), np.ones(heads),
                 np.ones(words),
             )
             for _ in range(2)
         )  # fmt: skip
-        tree_kernels.upward(self.trees, tables.grammar, tables.weights, inside)
-        uses = self.uses()
-        log = tree_kernels.downward(self.trees, tables.grammar, tables.weights, inside, slopes, uses, True)
-        return self.tables(uses), log
+        tree_kernels.inside_pass(self.trees, tables.grammar, tables.weights, inside)
+        expected = self.make_zero_counts()
+        log_likelihood = tree_kernels.outside_pass(
+            self.trees, tables.grammar, tables.weights, inside, outside, expected, True
+        )
+        return self.maximise(expected), log_likelihood
 
-    def climbed(
-        self, start: LatentTables, iterations: int, passed: Callable[[int, Iteration], None]
+    def run_em(
+        self, start: LatentTables, iterations: int, on_iteration: Callable[[int, Iteration], None]
     ) -> Climb[LatentTables]:
-        """The tables after so many steps from a start."""
-        return climb(start, lambda now, _: self.step(now), None, len(self.trees.tags), iterations, 0.0, passed)
+        """Run EM from a start, for so many iterations."""
+        return climb(
+            start,
+            lambda tables, _: self.run_iteration(tables),
+            None,
+            len(self.trees.tags),
+            iterations,
+            0.0,
+            on_iteration,
+        )
 
-    def parameters(self, tables: LatentTables) -> LatentParameters:
-        """Tables as a parser reads them."""
+    def to_parameters(self, tables: LatentTables) -> LatentParameters:
+        """Return tables in the layout that parsing reads."""
         counts, grammar = self.counts, tables.grammar
-        heads, _, nodes = (part / part.sum(axis=1, keepdims=True) for part in self.held)
+        heads, _, nodes = (part / part.sum(axis=1, keepdims=True) for part in self.state_masks)
         return LatentParameters(
             grammar.roots, grammar.starts, grammar.halves, np.ascontiguousarray(grammar.nodes[:, 1]), counts.steps,
-            grammar.rules.astype(np.float32), tables.after, nodes, heads, counts.chances, self.kinds,
+            grammar.rules.astype(np.float32), tables.unseen_after, nodes, heads, counts.modifier_shares, self.kinds,
             tables.weights[:-1].astype(np.float32), (counts.tags + 1.0) / (counts.tags + 1.0).sum(),
         )  # fmt: skip
 
 
-def _outer(*parts: Floats) -> Floats:
-    """For each row the product of one number of each part."""
-    made = parts[0]
+def _row_products(*parts: Floats) -> Floats:
+    """Return for each row the outer product of the rows of all parts."""
+    product = parts[0]
     for part in parts[1:]:
-        made = made[..., None] * part.reshape(len(part), *(1,) * (made.ndim - 1), -1)
-    return made
+        product = product[..., None] * part.reshape(len(part), *(1,) * (product.ndim - 1), -1)
+    return product
 
 
-def _given(counts: Floats) -> Floats:
-    """(symbols, states, ...): counts over their sums for each state."""
+def _normalise(counts: Floats) -> Floats:
+    """Return (symbols, states, ...): counts over their sums for each state."""
     sums = counts.sum(axis=tuple(range(2, counts.ndim)), keepdims=True)
-    found: Floats = counts / np.where(sums > 0, sums, 1.0)
-    return found
+    conditional: Floats = counts / np.where(sums > 0, sums, 1.0)
+    return conditional
 
 
-def _clusters(symbols: Integers, found: ReducedItems, held: Flags, random: np.random.Generator) -> Integers:
-    """(items,) the state of each: a cluster of those of its symbol."""
-    made = np.zeros(len(symbols), dtype=np.int64)
+def _cluster_items(symbols: Integers, reduced: ReducedItems, mask: Flags, rng: np.random.Generator) -> Integers:
+    """Return (items,) the state of each: a cluster of those of its symbol."""
+    states = np.zeros(len(symbols), dtype=np.int64)
     order = np.argsort(symbols, kind="stable")
-    bounds = np.searchsorted(symbols[order], np.arange(len(held) + 1))
-    for symbol, wanted in enumerate(held.sum(axis=1).tolist()):
-        own, rank = order[bounds[symbol] : bounds[symbol + 1]], int(found.ranks[symbol])
-        if wanted < 2 or rank < 2:
+    bounds = np.searchsorted(symbols[order], np.arange(len(mask) + 1))
+    for symbol, clusters in enumerate(mask.sum(axis=1).tolist()):
+        symbol_items, rank = order[bounds[symbol] : bounds[symbol + 1]], int(reduced.ranks[symbol])
+        if clusters < 2 or rank < 2:
             continue
-        spectrum = found.spectra[symbol, :rank]
-        points = np.concatenate((found.inside[own, :rank], found.outside[own, :rank]), axis=1)
+        spectrum = reduced.spectra[symbol, :rank]
+        points = np.concatenate((reduced.inside[symbol_items, :rank], reduced.outside[symbol_items, :rank]), axis=1)
         deviations = points.std(axis=0)
         points /= np.where(deviations > 0, deviations, 1.0)
-        points = np.clip(points, -_FARTHEST, _FARTHEST) * np.tile(np.sqrt(spectrum / spectrum[0]), 2)
-        made[own] = assigned(points, kmeans(points, wanted, random))
-    return made
+        points = np.clip(points, -_MAX_DEVIATIONS, _MAX_DEVIATIONS) * np.tile(np.sqrt(spectrum / spectrum[0]), 2)
+        states[symbol_items] = assigned(points, kmeans(points, clusters, rng))
+    return states

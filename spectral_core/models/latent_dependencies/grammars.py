@@ -1,4 +1,4 @@
-"""The grammars of a model at work: which arcs of a sentence they look at, and what they say of these together."""
+"""Parsing with the combined grammars: pruning of arcs by head automata, and averaged posteriors of the arcs left."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.inference import eisner, latent_halves
 from spectral_core.models import head_automata
@@ -20,106 +20,115 @@ from spectral_core.models.latent_dependencies.settings import LatentDependencies
 from spectral_core.models.latent_dependencies.trees import HeadedTrees
 from spectral_core.models.latent_dependencies.words import FormClasses
 
-_MOST = 2.0  # of posteriors of estimates that are no probabilities
+_MAX_POSTERIOR = 2.0  # maximum for posteriors of signed estimates
 _PRUNING_STATES = 8
-_NONE = (np.zeros(0, dtype=np.int64),) * 2
+_NO_NUMBERS = (np.zeros(0, dtype=np.int64),) * 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammars:
-    """Head automata that leave arcs out, and grammars of which the mean is taken."""
+    """Head automata that prune arcs, and grammars whose posteriors are averaged."""
 
     settings: LatentDependenciesSettings
     tags: dict[str, int]
     forms: FormClasses
     pruner: HeadAutomata
     members: tuple[LatentParameters, ...]
-    __repr__ = brief
+    __repr__ = brief_repr
 
-    def numbers(self, sentence: Sentence) -> tuple[Integers, Integers]:
-        """The tags and forms of its words as the grammars see them."""
+    def encode(self, sentence: Sentence) -> tuple[Integers, Integers]:
+        """Return the numbers of the tags and forms of a sentence's words."""
         tags = np.array([self.tags.get(tag, len(self.tags)) for tag in sentence.column(self.settings.column)], np.int64)
-        forms = self.forms.numbers(sentence.forms) if self.settings.words else np.zeros(len(tags), dtype=np.int64)
+        forms = self.forms.encode(sentence.forms) if self.settings.words else np.zeros(len(tags), dtype=np.int64)
         return tags, forms
 
-    def items(self, sentences: Sequence[Sentence], heads: Sequence[Sequence[int]]) -> TreeItems:
-        """The parts of the trees that these heads make of sentences."""
-        numbers = [self.numbers(sentence) for sentence in sentences]
-        sizes = [len(own) for own in heads]
-        begins = np.repeat(np.cumsum(sizes) - sizes, sizes)
-        above = np.array([head for own in heads for head in own], dtype=np.int64)
-        tags, forms = (np.concatenate([none, *(one[part] for one in numbers)]) for part, none in enumerate(_NONE))
-        return TreeItems.of(tags, np.where(above > 0, above - 1 + begins, -1), forms, len(self.tags) + 1)
+    def build_items(self, sentences: Sequence[Sentence], heads: Sequence[Sequence[int]]) -> TreeItems:
+        """Build the items of sentences with these heads."""
+        numbers = [self.encode(sentence) for sentence in sentences]
+        sizes = [len(sentence_heads) for sentence_heads in heads]
+        first_words = np.repeat(np.cumsum(sizes) - sizes, sizes)
+        flat_heads = np.array([head for sentence_heads in heads for head in sentence_heads], dtype=np.int64)
+        tags, forms = (
+            np.concatenate([none, *(sentence_numbers[part] for sentence_numbers in numbers)])
+            for part, none in enumerate(_NO_NUMBERS)
+        )
+        return TreeItems.of(tags, np.where(flat_heads > 0, flat_heads - 1 + first_words, -1), forms, len(self.tags) + 1)
 
-    def posteriors(
+    def average_posteriors(
         self, sentences: Sequence[Sentence], locks: eisner.Locks | None, pruned: Sequence[eisner.Posteriors]
     ) -> list[eisner.Posteriors]:
-        """What all trees of each sentence say of the arcs that head automata leave, in shares that sum to 1 for each
-        word; where no grammar says anything, what the automata say. Locks are of the one sentence there is."""
-        kept = [_kept(one, locks, self.settings.pruning) for one in pruned]
-        numbers = [self.numbers(sentence) for sentence in sentences]
-        found = [self._sums(member, numbers, kept, locks).each() for member in self.members]
-        return [_mean(list(parts), below) for *parts, below in zip(*found, pruned, strict=True)]
+        """Return the posteriors of the arcs that head automata leave, averaged over the grammars and summing to 1 for
+        each word; those of the automata where no grammar gives any. Locks are for a single sentence."""
+        allowed_arcs = [_prune_arcs(arc_posteriors, locks, self.settings.pruning) for arc_posteriors in pruned]
+        numbers = [self.encode(sentence) for sentence in sentences]
+        member_posteriors = [self._sum_trees(member, numbers, allowed_arcs, locks).to_list() for member in self.members]
+        return [
+            _average(list(parts), automata_posteriors)
+            for *parts, automata_posteriors in zip(*member_posteriors, pruned, strict=True)
+        ]
 
-    def _sums(
-        self, member: LatentParameters, numbers: Sequence[tuple[Integers, Integers]], kept: Sequence[Flags],
+    def _sum_trees(
+        self, member: LatentParameters, numbers: Sequence[tuple[Integers, Integers]], allowed_arcs: Sequence[Flags],
         locks: eisner.Locks | None,
-    ) -> eisner.Sums:  # fmt: skip
-        tags, forms = (np.concatenate([one[part] for one in numbers]) for part in range(2))
-        sizes = np.array([len(one) for one, _ in numbers], dtype=np.int64)
+    ) -> eisner.ArcSums:  # fmt: skip
+        """Run inside-outside with one grammar over the allowed arcs of a batch of sentences."""
+        tags, forms = (np.concatenate([sentence_numbers[part] for sentence_numbers in numbers]) for part in range(2))
+        sizes = np.array([len(word_tags) for word_tags, _ in numbers], dtype=np.int64)
         offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         size = len(self.tags) + 1
         rules = np.full(int((sizes * sizes).sum()), -1, dtype=np.int32)
-        places, steps, begin = [], [], 0
-        for (own, _), arcs in zip(numbers, kept, strict=True):
+        positions, steps, first_cell = [], [], 0
+        for (sentence_tags, _), arcs in zip(numbers, allowed_arcs, strict=True):
             heads, words = np.nonzero(arcs[1:])
-            places.append(begin + heads * len(own) + words)
-            steps.append((own[heads] * 2 + (words > heads)) * size + own[words])
-            begin += len(own) ** 2
+            positions.append(first_cell + heads * len(sentence_tags) + words)
+            steps.append((sentence_tags[heads] * 2 + (words > heads)) * size + sentence_tags[words])
+            first_cell += len(sentence_tags) ** 2
         codes = tags * len(self.forms) + forms
-        grammar, kinds, rule_of = member.grammar(tags, codes, np.concatenate(steps))
-        rules[np.concatenate(places)] = rule_of
-        tops = np.concatenate([arcs[0] for arcs in kept])
+        grammar, kinds, rule_of = member.gather_tensors(tags, codes, np.concatenate(steps))
+        rules[np.concatenate(positions)] = rule_of
+        root_arcs = np.concatenate([arcs[0] for arcs in allowed_arcs])
         reach = np.zeros(0, dtype=bool) if locks is None else locks.reach.ravel()
         return latent_halves.sums(
-            grammar, latent_halves.WordBatch(offsets, tags, kinds, 1.0 / member.shares[tags], rules, tops, reach)
+            grammar, latent_halves.WordBatch(offsets, tags, kinds, 1.0 / member.shares[tags], rules, root_arcs, reach)
         )
 
 
-def _kept(pruned: eisner.Posteriors, locks: eisner.Locks | None, least: float) -> Flags:
-    """(words + 1, words) [head, modifier]: the arcs that are looked at, among them those of a whole tree."""
-    shares = pruned.shares()
+def _prune_arcs(pruned: eisner.Posteriors, locks: eisner.Locks | None, threshold: float) -> Flags:
+    """Return (words + 1, words) [head, modifier]: the arcs that remain, among them those of a complete tree."""
+    shares = pruned.head_distributions()
     size = shares.shape[1]
-    kept: Flags = shares >= least * shares.max(axis=0, initial=0.0)
+    allowed: Flags = shares >= threshold * shares.max(axis=0, initial=0.0)
     for _, heads in eisner.best_trees(pruned.arcs, locks, 1):
-        kept[np.array(heads, dtype=np.int64), np.arange(size)] = True
-    kept[np.arange(1, size + 1), np.arange(size)] = False
-    return kept if locks is None else kept & locks.arcs
+        allowed[np.array(heads, dtype=np.int64), np.arange(size)] = True
+    allowed[np.arange(1, size + 1), np.arange(size)] = False
+    return allowed if locks is None else allowed & locks.arcs
 
 
-def _mean(found: list[eisner.Posteriors], pruned: eisner.Posteriors) -> eisner.Posteriors:
-    sound = [one for one in found if one.sign]
-    silent = len(found) - len(sound)
-    if not sound:
-        return eisner.Posteriors(pruned.shares(), pruned.log_score, pruned.sign, silent)
-    arcs: Floats = np.mean([_shares(one.arcs) for one in sound], axis=0)
-    return eisner.Posteriors(arcs, sound[0].log_score, sound[0].sign, silent)
+def _average(member_posteriors: list[eisner.Posteriors], pruned: eisner.Posteriors) -> eisner.Posteriors:
+    """Average the posteriors that have a sign; without any, normalise those of the pruner."""
+    signed = [posteriors for posteriors in member_posteriors if posteriors.sign]
+    clipped = len(member_posteriors) - len(signed)
+    if not signed:
+        return eisner.Posteriors(pruned.head_distributions(), pruned.log_score, pruned.sign, clipped)
+    arcs: Floats = np.mean([_normalise(posteriors.arcs) for posteriors in signed], axis=0)
+    return eisner.Posteriors(arcs, signed[0].log_score, signed[0].sign, clipped)
 
 
-def _shares(arcs: Floats) -> Floats:
-    sizes = np.minimum(np.abs(arcs), _MOST)
+def _normalise(arcs: Floats) -> Floats:
+    """Normalise the absolute values of arcs, bounded above, to sum to 1 for each word."""
+    sizes = np.minimum(np.abs(arcs), _MAX_POSTERIOR)
     sums = sizes.sum(axis=0)
-    found: Floats = sizes / np.where(sums > 0, sums, 1.0)
-    return found
+    shares: Floats = sizes / np.where(sums > 0, sums, 1.0)
+    return shares
 
 
-def pruner_of(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:
-    """Head automata of the same trees."""
-    sequences = ModifierSequences.summed(
+def make_pruner(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:
+    """Train head automata on the same trees."""
+    sequences = ModifierSequences.from_repeated(
         items.owners, items.tags[items.modifiers], items.starts, np.ones(2 * len(items.tags))
     )
-    tops = np.flatnonzero(items.heads < 0)
-    roots = np.bincount(items.tags[tops], minlength=len(trees.tags)).astype(np.float64)
+    root_words = np.flatnonzero(items.heads < 0)
+    roots = np.bincount(items.tags[root_words], minlength=len(trees.tags)).astype(np.float64)
     settings = HeadAutomataSettings(
         states=_PRUNING_STATES, column=column, lexical="none", relations=False, tagger=False, calibration=False
     )

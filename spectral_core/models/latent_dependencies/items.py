@@ -1,4 +1,4 @@
-"""The items of which trees are made: a word with all below it, its halves, and its head after each modifier."""
+"""Items of which trees are made: a word with its subtree, its halves, and its head after each modifier."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from spectral_core.models.latent_dependencies.trees import HeadedTrees
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeItems:
     """Words are numbered through all trees; slot word * 2 + side is a half; the head of a slot after `k` modifiers is
-    item starts[slot] + slot + k. The places of modifiers are those in `modifiers`."""
+    item starts[slot] + slot + k. Positions of modifiers are those in `modifiers`."""
 
     symbols: int  # tags, and one more that was never seen
     tags: Integers  # (words,)
     heads: Integers  # (words,) -1 for roots
     starts: Integers  # (slots + 1,) of the modifiers of each slot
     modifiers: Integers  # words, by slot, from the head outwards
-    forms: Integers  # (words,) what each is to the lexicon; 0 where words are not read
+    forms: Integers  # (words,) form class; 0 where words are not read
 
     @classmethod
     def of(cls, tags: Integers, heads: Integers, forms: Integers, symbols: int) -> TreeItems:
-        """From the place of each head among all words; -1 for roots."""
+        """Make the items from the index of each head among all words; -1 for roots."""
         size = len(tags)
-        below = np.flatnonzero(heads >= 0)
-        above = heads[below]
-        slot = above * 2 + (below > above)
-        order = np.lexsort((np.abs(below - above), slot))
-        starts = np.concatenate(([0], np.cumsum(np.bincount(slot, minlength=2 * size)))).astype(np.int64)
-        return cls(symbols, tags, heads, starts, below[order], forms)
+        words = np.flatnonzero(heads >= 0)
+        word_heads = heads[words]
+        slots = word_heads * 2 + (words > word_heads)
+        order = np.lexsort((np.abs(words - word_heads), slots))
+        starts = np.concatenate(([0], np.cumsum(np.bincount(slots, minlength=2 * size)))).astype(np.int64)
+        return cls(symbols, tags, heads, starts, words[order], forms)
 
     @classmethod
-    def of_trees(cls, trees: HeadedTrees, forms: Integers) -> TreeItems:
+    def from_trees(cls, trees: HeadedTrees, forms: Integers) -> TreeItems:
         return cls.of(trees.words[:, 0].astype(np.int64), trees.absolute_heads(), forms, len(trees.tags) + 1)
 
     @property
     def counts(self) -> Integers:
-        """(slots,) modifiers of each."""
+        """(slots,) number of modifiers of each."""
         return np.diff(self.starts)
 
     @property
@@ -55,7 +55,7 @@ class TreeItems:
 
     @property
     def before(self) -> Integers:
-        """(modifiers,) the item of its head before each; the one after it is the next."""
+        """(modifiers,) the item of the head before each; the one after it is the next."""
         return np.arange(len(self.modifiers)) + self.slots
 
     @property
@@ -64,12 +64,12 @@ class TreeItems:
         return np.repeat(np.arange(len(self.starts) - 1), self.counts + 1)
 
     @property
-    def first(self) -> Integers:
+    def first_heads(self) -> Integers:
         """(slots,) the item of the head without modifiers."""
         return self.starts[:-1] + np.arange(len(self.starts) - 1)
 
     @property
-    def last(self) -> Integers:
+    def last_heads(self) -> Integers:
         """(slots,) the item of the head with all its modifiers."""
         return self.starts[1:] + np.arange(len(self.starts) - 1)
 
@@ -78,10 +78,10 @@ class TreeItems:
         """(modifiers,) (tag of the head, side, tag of the modifier) as one number."""
         return self.owners[self.slots] * self.symbols + self.tags[self.modifiers]
 
-    def upwards(self) -> Integers:
-        """The words in an order in which each stands before its head."""
-        depth, above = np.zeros(len(self.heads), dtype=np.int64), self.heads
-        while (above >= 0).any():
-            depth += above >= 0
-            above = np.where(above >= 0, self.heads[above], -1)
+    def order_bottom_up(self) -> Integers:
+        """Return the words ordered so that each comes before its head."""
+        depth, ancestors = np.zeros(len(self.heads), dtype=np.int64), self.heads
+        while (ancestors >= 0).any():
+            depth += ancestors >= 0
+            ancestors = np.where(ancestors >= 0, self.heads[ancestors], -1)
         return np.argsort(-depth, kind="stable")

@@ -1,4 +1,4 @@
-"""Learnt latent dependency grammars: arc posteriors, best trees under locks, scores and hidden states of trees."""
+"""Trained latent dependency grammars: arc posteriors, best trees under locks, scores and hidden states of trees."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.inference import eisner
-from spectral_core.model import Arrays, NodeState, Scored, Settings, pack, part_in, prefixed, unpack
-from spectral_core.models.latent_dependencies.grammars import Grammars, pruner_of
+from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, pack, select_part, unpack
+from spectral_core.models.latent_dependencies.grammars import Grammars, make_pruner
 from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.parameters import LatentParameters
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.trees import HeadedTrees
-from spectral_core.models.latent_dependencies.walks import Walk
+from spectral_core.models.latent_dependencies.walks import TreePass
 from spectral_core.models.latent_dependencies.words import FormClasses
-from spectral_core.models.parsing.certainty import arc_probabilities
+from spectral_core.models.parsing.certainty import calibrate_arcs
 from spectral_core.models.parsing.companions import Companions
-from spectral_core.models.parsing.relations import completed
-from spectral_core.models.parsing.sentences import projective_heads, scored_heads
+from spectral_core.models.parsing.relations import complete_tree
+from spectral_core.models.parsing.sentences import projective_heads, require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 
 BATCH = 100  # sentences that are laid out at a time
-_LEAST = -1e4  # log of a score that is nothing
-KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # of hidden states of a word
+_MIN_LOG_SCORE = -1e4  # log of a score that is nothing
+STATE_KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # of hidden states of a word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentDependencies:
-    """Grammars whose words, their halves, and heads along their modifiers have hidden states."""
+    """Grammars with hidden states of words, of their halves, and of heads along their modifiers."""
 
     method: ClassVar[str] = "latent-dependencies"
     settings: LatentDependenciesSettings
@@ -42,16 +42,16 @@ class LatentDependencies:
     trees: HeadedTrees
     iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihood before each, of the first of them
     companions: Companions = field(default_factory=Companions)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def of(
         cls, settings: LatentDependenciesSettings, trees: HeadedTrees, forms: FormClasses, items: TreeItems,
         members: Sequence[LatentParameters], iterations: Floats,
     ) -> Self:  # fmt: skip
-        """The model of these grammars of these trees."""
-        tags = {tag: place for place, tag in enumerate(trees.tags)}
-        pruner = pruner_of(trees, items, settings.column)
+        """Make the model of these grammars, learnt from these trees."""
+        tags = {tag: number for number, tag in enumerate(trees.tags)}
+        pruner = make_pruner(trees, items, settings.column)
         return cls(settings, Grammars(settings, tags, forms, pruner, tuple(members)), trees, iterations)
 
     @property
@@ -60,17 +60,17 @@ class LatentDependencies:
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out of learning, by reason."""
+        """Number of sentences left out of training, by reason."""
         return dict(self.trees.skipped)
 
     @property
     def sentences(self) -> int:
-        """How many sentences it was learnt from."""
+        """Number of training sentences."""
         return self.trees.sentences
 
-    def tagged(self, sentence: Sentence) -> Sentence:
-        """The sentence with the tags of the model's own tagger in the column that it reads."""
-        return self.companions.tagged(sentence)
+    def add_tags(self, sentence: Sentence) -> Sentence:
+        """Return the sentence with the tags of the model's own tagger in the column that it reads."""
+        return self.companions.add_tags(sentence)
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
         labeller = self.companions.labeller
@@ -78,147 +78,164 @@ class LatentDependencies:
             return [[] for _ in sentence.forms]
         return labeller.relations(sentence, heads, len(labeller.labels))
 
-    def propose(
+    def parse_with_posteriors(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
-        """What `parse`, `posteriors` and `probabilities` say, from one sum over all trees."""
-        locks = eisner.Locks.of(constraints, sentence.forms)
-        found = self._posteriors(sentence, constraints, locks)
+        """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass."""
+        locks = eisner.Locks.from_constraints(constraints, sentence.forms)
+        posteriors = self._compute_posteriors(sentence, constraints, locks)
         calibration = self.companions.calibration
-        chances = None if calibration is None else arc_probabilities(calibration, found)
-        return self._completed(sentence, _best(found, locks, k), constraints), found, chances
+        probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
+        return (
+            self._complete_trees(sentence, _find_best_trees(posteriors, locks, k), constraints),
+            posteriors,
+            probabilities,
+        )
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
-        """The posteriors of all arcs, as shares that sum to 1 for each word; sizes count where estimates are signed."""
-        return self._posteriors(sentence, constraints, eisner.Locks.of(constraints, sentence.forms))
+        """Return the posteriors of all arcs, normalised to sum to 1 for each word; absolute values count where
+        estimates are signed."""
+        return self._compute_posteriors(
+            sentence, constraints, eisner.Locks.from_constraints(constraints, sentence.forms)
+        )
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
-        """(words + 1, words) [head, modifier]: how probable each arc is right, by how often arcs of its posterior were
-        right in sentences held out; those of a word sum to 1. None where there were too few to hold out."""
+        """Return (words + 1, words) [head, modifier]: the calibrated probability that each arc is right, from held-out
+        sentences; those of a word sum to 1. None where there were too few to hold out."""
         calibration = self.companions.calibration
-        return None if calibration is None else arc_probabilities(calibration, self.posteriors(sentence, constraints))
+        return None if calibration is None else calibrate_arcs(calibration, self.posteriors(sentence, constraints))
 
-    def _posteriors(
+    def _compute_posteriors(
         self, sentence: Sentence, constraints: Constraints, locks: eisner.Locks | None
     ) -> eisner.Posteriors:
         pruned = self.grammars.pruner.posteriors(sentence, constraints)
-        return self.grammars.posteriors([sentence], locks, [pruned])[0]
+        return self.grammars.average_posteriors([sentence], locks, [pruned])[0]
 
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
-        """The posteriors of many sentences, which takes less time than one by one."""
-        for low in range(0, len(sentences), BATCH):
-            part = sentences[low : low + BATCH]
-            yield from self.grammars.posteriors(part, None, list(self.grammars.pruner.all_posteriors(part)))
+        """Return the posteriors of many sentences, in batches, which takes less time than one by one."""
+        for start in range(0, len(sentences), BATCH):
+            batch = sentences[start : start + BATCH]
+            yield from self.grammars.average_posteriors(batch, None, list(self.grammars.pruner.all_posteriors(batch)))
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
-        """The heads that `parse` puts first, of many sentences at once; lifted words are not put back."""
-        return [_best(found, None, 1)[0][1] for found in self.all_posteriors(sentences)]
+        """Return the heads of the best parse of many sentences at once; lifted words are not put back."""
+        return [_find_best_trees(posteriors, None, 1)[0][1] for posteriors in self.all_posteriors(sentences)]
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
-        """Up to `k` different trees under the locks, exactly those with the largest sums of the posteriors of their
-        arcs; the score is the log of the share of words that are expected to have the right head."""
-        return self.propose(sentence, k, constraints)[0]
+        """Return up to `k` different trees under the locks, exactly those with the largest sums of arc posteriors; the
+        score is the log of the expected share of right heads."""
+        return self.parse_with_posteriors(sentence, k, constraints)[0]
 
-    def _completed(
+    def _complete_trees(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
+        """Add relations to trees and put crossing arcs back; trees that become equal are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
         for score, heads in trees:
-            made = completed(sentence, heads, self.companions.labeller, constraints) if heads else sentence
-            if all(made.heads != one.value.heads for one in ranked):  # two may be one after crossing arcs are put back
-                ranked.append(Ranked(made, score))
+            parse = complete_tree(sentence, heads, self.companions.labeller, constraints) if heads else sentence
+            if all(
+                parse.heads != earlier.value.heads for earlier in ranked
+            ):  # two may be one after crossing arcs are put back
+                ranked.append(Ranked(parse, score))
         return ranked
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
-        """The natural log of the absolute score of each sentence with the tree that it has, the mean over the grammars,
-        but for what all its trees share; scores that are not positive are counted. Crossing arcs are lifted. DataError
-        for one without a tree."""
-        logs, signs = self.signed_logs(sentences)
+        """Return the natural log of the absolute score of each sentence with its own tree, averaged over the grammars,
+        up to a constant of the sentence; scores that are not positive are counted. Crossing arcs are lifted. DataError
+        for a sentence without a tree."""
+        logs, signs = self.log_scores_with_signs(sentences)
         clipped = (signs <= 0).sum(axis=0).tolist()
-        means = np.maximum(logs, _LEAST).mean(axis=0).tolist()
+        means = np.maximum(logs, _MIN_LOG_SCORE).mean(axis=0).tolist()
         rows = zip(means, clipped, sentences, strict=True)
-        return [Scored(log, len(sentence), 0, times) for log, times, sentence in rows]
+        return [Scored(log, len(sentence), 0, clipped_members) for log, clipped_members, sentence in rows]
 
-    def signed_logs(self, sentences: Sequence[Sentence]) -> tuple[Floats, Integers]:
-        """(grammars, sentences) the logs of the absolute scores of their trees, and the signs of these."""
-        heads = [scored_heads(sentence) for sentence in sentences]
-        items = self.grammars.items(sentences, heads)
-        owners = np.repeat(np.arange(len(heads)), [len(own) for own in heads])
-        found = [self._walk(items, member).logs(owners, len(heads)) for member in self.grammars.members]
-        return np.stack([logs for logs, _ in found]), np.stack([signs for _, signs in found])
+    def log_scores_with_signs(self, sentences: Sequence[Sentence]) -> tuple[Floats, Integers]:
+        """Return (grammars, sentences) the logs of the absolute scores of their trees, and their signs."""
+        heads = [require_projective_heads(sentence) for sentence in sentences]
+        items = self.grammars.build_items(sentences, heads)
+        owners = np.repeat(np.arange(len(heads)), [len(sentence_heads) for sentence_heads in heads])
+        member_scores = [
+            self._run_through(items, member).log_scores(owners, len(heads)) for member in self.grammars.members
+        ]
+        return np.stack([logs for logs, _ in member_scores]), np.stack([signs for _, signs in member_scores])
 
-    def _walk(self, items: TreeItems, member: LatentParameters) -> Walk:
-        return Walk.of(items, member, len(self.grammars.forms))
+    def _run_through(self, items: TreeItems, member: LatentParameters) -> TreePass:
+        return TreePass.of(items, member, len(self.grammars.forms))
 
-    def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """The same trees by their own scores."""
-        scores = self.tree_scores([one.value for one in ranked])
-        found = [replace(one, score=own.log) for one, own in zip(ranked, scores, strict=True)]
-        return sorted(found, key=lambda one: -one.score)
+    def rescore(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
+        """Rank the same trees by their own scores."""
+        scores = self.tree_scores([candidate.value for candidate in ranked])
+        rescored = [
+            replace(candidate, score=tree_score.log) for candidate, tree_score in zip(ranked, scores, strict=True)
+        ]
+        return sorted(rescored, key=lambda candidate: -candidate.score)
 
     @property
     def state_parts(self) -> tuple[str, ...]:
         """The tags whose words have hidden states, the most frequent first."""
-        times = np.bincount(self.trees.words[:, 0], minlength=len(self.trees.tags))
-        return tuple(self.trees.tags[place] for place in np.argsort(-times, kind="stable").tolist())
+        frequencies = np.bincount(self.trees.words[:, 0], minlength=len(self.trees.tags))
+        return tuple(self.trees.tags[tag] for tag in np.argsort(-frequencies, kind="stable").tolist())
 
     def states(self, sentence: Sentence) -> list[NodeState]:
-        """The states of every word, of its halves, and along its modifiers when all of a side are there, by the first
-        of the grammars; in the tree that the sentence has, or without one in its best."""
+        """Return the states of every word, of its halves, and of its heads with all modifiers of a side, by the first
+        of the grammars; in the sentence's tree, or in its best parse."""
         if not sentence.forms:
             return []
         heads = projective_heads(sentence) or self.all_heads([sentence])[0]
-        walk = self._walk(self.grammars.items([sentence], [heads]), self.grammars.members[0])
-        inside = walk.inside()
-        outside = walk.outside(inside)
-        found = []
-        ends = walk.items.last
+        tree_pass = self._run_through(self.grammars.build_items([sentence], [heads]), self.grammars.members[0])
+        inside = tree_pass.inside()
+        outside = tree_pass.outside(inside)
+        states = []
+        ends = tree_pass.items.last_heads
         for word, tag in enumerate(sentence.column(self.settings.column)):
             parts = [("nodes", word), *(("halves", 2 * word + side) for side in range(2))]
             parts += [("heads", int(ends[2 * word + side])) for side in range(2)]
-            for kind, (name, row) in zip(KINDS, parts, strict=True):
-                here, around = getattr(inside, name)[row], getattr(outside, name)[row]
-                shares = np.maximum(here * around, 0.0)
-                total = shares.sum()
-                even = np.full(len(shares), 1.0 / len(shares))
-                vector = np.concatenate((_unit(here), _unit(around)))
-                found.append(NodeState(tag, word + 1, kind, shares / total if total > 0 else even, vector))
-        return found
+            for kind, (name, row) in zip(STATE_KINDS, parts, strict=True):
+                inside_vector, outside_vector = getattr(inside, name)[row], getattr(outside, name)[row]
+                posterior = np.maximum(inside_vector * outside_vector, 0.0)
+                total = posterior.sum()
+                uniform = np.full(len(posterior), 1.0 / len(posterior))
+                vector = np.concatenate((_normalise(inside_vector), _normalise(outside_vector)))
+                states.append(NodeState(tag, word + 1, kind, posterior / total if total > 0 else uniform, vector))
+        return states
 
     def arrays(self) -> Named:
         members: Named = {}
-        for place, member in enumerate(self.grammars.members):
-            members |= prefixed(f"member{place}_", member.arrays())
+        for number, member in enumerate(self.grammars.members):
+            members |= add_prefix(f"member{number}_", member.arrays())
         return {
-            **prefixed("trees_", self.trees.arrays()), "form_names": pack(self.grammars.forms.names), **members,
+            **add_prefix("trees_", self.trees.arrays()), "form_names": pack(self.grammars.forms.names), **members,
             "iterations": self.iterations, **self.companions.arrays(),
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """The model that `arrays` were taken from; ValueError where they do not fit together."""
+        """Restore the model that gave `arrays`; ValueError where they do not fit together."""
         if not isinstance(settings, LatentDependenciesSettings):
             raise TypeError("these are not the settings of latent dependency grammars")
-        trees = HeadedTrees.from_arrays(part_in(arrays, "trees_"))
-        forms = FormClasses.named(unpack(arrays["form_names"]))
-        parts = [part_in(arrays, f"member{place}_") for place in range(settings.members)]
+        trees = HeadedTrees.from_arrays(select_part(arrays, "trees_"))
+        forms = FormClasses.from_names(unpack(arrays["form_names"]))
+        parts = [select_part(arrays, f"member{number}_") for number in range(settings.members)]
         members = [LatentParameters.from_arrays(part, len(trees.tags) + 1) for part in parts]
-        items = TreeItems.of_trees(trees, np.zeros(len(trees.words), dtype=np.int64))
-        made = cls.of(settings, trees, forms, items, members, arrays["iterations"].astype(np.float64))
-        return replace(made, companions=Companions.from_arrays(arrays, settings.column, settings.seed))
+        items = TreeItems.from_trees(trees, np.zeros(len(trees.words), dtype=np.int64))
+        model = cls.of(settings, trees, forms, items, members, arrays["iterations"].astype(np.float64))
+        return replace(model, companions=Companions.from_arrays(arrays, settings.column, settings.seed))
 
 
-def _best(found: eisner.Posteriors, locks: eisner.Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Up to `k` trees with the logs of the shares of words that are expected to be right."""
-    size = found.arcs.shape[1]
+def _find_best_trees(
+    posteriors: eisner.Posteriors, locks: eisner.Locks | None, k: int
+) -> list[tuple[float, tuple[int, ...]]]:
+    """Return up to `k` trees with the logs of their expected shares of right heads."""
+    size = posteriors.arcs.shape[1]
     if not size:
         return [(0.0, tuple[int, ...]())][:k]
-    trees = eisner.best_trees(found.arcs, locks, k)
-    shares = [float(found.arcs[np.array(heads), np.arange(size)].sum()) / size for _, heads in trees]
+    trees = eisner.best_trees(posteriors.arcs, locks, k)
+    shares = [float(posteriors.arcs[np.array(heads), np.arange(size)].sum()) / size for _, heads in trees]
     scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
     return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
 
-def _unit(vector: Floats) -> Floats:
+def _normalise(vector: Floats) -> Floats:
+    """Scale a vector to length 1."""
     length = float(np.sqrt(vector @ vector))
     return vector / length if length > 0 else vector

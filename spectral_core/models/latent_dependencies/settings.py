@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, checked, setting
+from spectral_core.model import MAX_SEED, setting, validate_settings
 
 ESTIMATORS = ("spectral", "spectral-em", "em")
 
 
-@checked("latent-dependencies")
+@validate_settings("latent-dependencies")
 @dataclass(frozen=True, slots=True)
 class LatentDependenciesSettings:
-    """What latent dependency grammars are learnt with."""
+    """Settings for training latent dependency grammars."""
 
     estimator: str = setting(
         "spectral",
@@ -72,4 +72,4 @@ class LatentDependenciesSettings:
         "Measures on a held-out tenth how often arcs of each posterior are right, so that they have probabilities. It "
         "is not measured again when sentences are added.",
     )  # fmt: skip
-    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MAX_SEED)

@@ -1,4 +1,4 @@
-"""Both views of all items, reduced symbol by symbol to what each says of the other."""
+"""Both views of all items, reduced symbol by symbol to their shared directions."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from spectral_core.arrays import Floats, Integers, Keys, Places, Singles
 from spectral_core.inference.latent_halves import moment_kernels
 from spectral_core.maths.hashing import mixed
 from spectral_core.maths.linalg import TOLERANCE
-from spectral_core.models.latent_dependencies.features import NOTHING
+from spectral_core.models.latent_dependencies.features import NO_FEATURE
 
-SUPPORT = 40  # items of a symbol for each hidden state beyond the first
-_SPARE = 8  # directions beyond those asked for
-_ROUNDS = 6  # of power iteration: with fewer, what is found depends on the seed
-_RARE = 5.0  # is added to how often a feature was seen before it is scaled
-_ROOM = 8  # places for features by item; two that meet in one are taken for one
-_HASHED = np.uint64(48)  # bits by which rows of one symbol are told apart
+ITEMS_PER_STATE = 40  # items of a symbol for each hidden state beyond the first
+_OVERSAMPLING = 8  # directions beyond those requested
+_POWER_ITERATIONS = 6  # of power iteration: with fewer, the result depends on the seed
+_RARE_SMOOTHING = 5.0  # added to the count of a feature before scaling
+_HASH_COLUMNS = 8  # hash columns by item; features that collide share one
+_HASH_BITS = np.uint64(48)  # bits that distinguish the rows of one symbol
 _PRECISION = 1e-13  # of the largest square; what is smaller is rounding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FeatureRows:
-    """The features of items, each different row once; columns belong to symbols, and the last is nothing."""
+    """Features of items, each different row once; columns belong to symbols, and the last is for none."""
 
     columns: Places  # (rows, features)
     rows: Places  # (items,) the row of each item
@@ -33,46 +33,50 @@ class FeatureRows:
 
     @classmethod
     def of(cls, symbols: Integers, count: int, features: list[Keys]) -> FeatureRows:
-        """Of items of so many symbols."""
+        """Hash the features of items of so many symbols."""
         sizes = np.bincount(symbols, minlength=count)
-        room = _ROOM * (sizes + 1)
-        edges = np.concatenate(([0], np.cumsum(room)))
-        whole = mixed(symbols)
+        widths = _HASH_COLUMNS * (sizes + 1)
+        edges = np.concatenate(([0], np.cumsum(widths)))
+        row_keys = mixed(symbols)
         for keys in features:
-            whole = (whole ^ keys) * np.uint64(0x9E3779B97F4A7C15)
-            whole = whole ^ (whole >> np.uint64(29))
-        whole = (symbols.astype(np.uint64) << _HASHED) | (whole >> (np.uint64(64) - _HASHED))  # near what is near it
-        _, chosen, rows = np.unique(whole, return_index=True, return_inverse=True)
-        times = np.bincount(rows, minlength=len(chosen)).astype(np.float32)
-        owners = symbols[chosen]
-        begin, width = edges[owners], room[owners].astype(np.uint64)
-        places = np.empty((len(chosen), len(features)), dtype=np.int32)
-        for at, keys in enumerate(features):
-            own = np.broadcast_to(keys, len(symbols))[chosen]
-            inside = ((own >> np.uint64(32)) * width >> np.uint64(32)).astype(np.int64)
-            places[:, at] = np.where(own == NOTHING, edges[-1], begin + inside)
-        seen = moment_kernels.scattered(places, times[:, None], edges[-1] + 1)[:, 0].astype(np.float64)
-        kept = seen > 0
-        kept[-1] = True
-        numbers = np.cumsum(kept, dtype=np.int32) - np.int32(1)
-        bounds = numbers[edges[:-1]] + ~kept[edges[:-1]]
+            row_keys = (row_keys ^ keys) * np.uint64(0x9E3779B97F4A7C15)
+            row_keys = row_keys ^ (row_keys >> np.uint64(29))
+        row_keys = (symbols.astype(np.uint64) << _HASH_BITS) | (
+            row_keys >> (np.uint64(64) - _HASH_BITS)
+        )  # near what is near it
+        _, first_items, rows = np.unique(row_keys, return_index=True, return_inverse=True)
+        row_counts = np.bincount(rows, minlength=len(first_items)).astype(np.float32)
+        owners = symbols[first_items]
+        first_columns, row_widths = edges[owners], widths[owners].astype(np.uint64)
+        columns = np.empty((len(first_items), len(features)), dtype=np.int32)
+        for feature, keys in enumerate(features):
+            row_features = np.broadcast_to(keys, len(symbols))[first_items]
+            hashed = ((row_features >> np.uint64(32)) * row_widths >> np.uint64(32)).astype(np.int64)
+            columns[:, feature] = np.where(row_features == NO_FEATURE, edges[-1], first_columns + hashed)
+        column_counts = moment_kernels.scatter_rows(columns, row_counts[:, None], edges[-1] + 1)[:, 0].astype(
+            np.float64
+        )
+        used = column_counts > 0
+        used[-1] = True
+        numbers = np.cumsum(used, dtype=np.int32) - np.int32(1)
+        bounds = numbers[edges[:-1]] + ~used[edges[:-1]]
         bounds = np.append(bounds, numbers[-1])
-        seen = seen[kept]
-        scale = np.sqrt(np.repeat(sizes, np.diff(bounds)) / (seen[:-1] + _RARE))
+        column_counts = column_counts[used]
+        scale = np.sqrt(np.repeat(sizes, np.diff(bounds)) / (column_counts[:-1] + _RARE_SMOOTHING))
         return cls(
-            numbers[places], rows.reshape(-1).astype(np.int32), bounds.astype(np.int64),
+            numbers[columns], rows.reshape(-1).astype(np.int32), bounds.astype(np.int64),
             np.append(scale, 0.0).astype(np.float32),
         )  # fmt: skip
 
-    def projected(self, directions: Singles) -> Singles:
-        """(rows, rank) the rows in these directions (columns, rank)."""
-        return moment_kernels.gathered(self.columns, directions * self.scale[:, None])
+    def project(self, directions: Singles) -> Singles:
+        """Return (rows, rank) the rows in these directions (columns, rank)."""
+        return moment_kernels.gather_rows(self.columns, directions * self.scale[:, None])
 
-    def mean(self, values: Singles, sizes: Integers) -> Singles:
-        """(columns, rank) the transpose of `projected`, as means over the items of each symbol."""
-        found = moment_kernels.scattered(self.columns, values, len(self.scale))
-        found *= (self.scale * np.append(np.repeat(1.0 / np.maximum(sizes, 1), np.diff(self.bounds)), 0.0))[:, None]
-        return found
+    def average(self, values: Singles, sizes: Integers) -> Singles:
+        """Return (columns, rank) the transpose of `project`, as means over the items of each symbol."""
+        means = moment_kernels.scatter_rows(self.columns, values, len(self.scale))
+        means *= (self.scale * np.append(np.repeat(1.0 / np.maximum(sizes, 1), np.diff(self.bounds)), 0.0))[:, None]
+        return means
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,67 +88,74 @@ class ReducedItems:
     outside: Floats
     spectra: Floats  # (symbols, rank) falling singular values
 
-    def cut(self, rank: int) -> ReducedItems:
-        """In the first directions alone."""
-        kept = slice(0, rank)
+    def truncate(self, rank: int) -> ReducedItems:
+        """Keep the first directions alone."""
+        first = slice(0, rank)
         return ReducedItems(
-            np.minimum(self.ranks, rank), self.inside[:, kept], self.outside[:, kept], self.spectra[:, kept]
+            np.minimum(self.ranks, rank), self.inside[:, first], self.outside[:, first], self.spectra[:, first]
         )
 
 
-def projections(
+def reduce_views(
     symbols: Integers, count: int, views: tuple[list[Keys], list[Keys]], rank: int, seed: int
 ) -> ReducedItems:
-    """The views in the leading singular directions of their mean cross-products, all symbols at once by random
+    """Project the views on the leading singular directions of their mean cross-products, all symbols at once by random
     projection (Halko, Martinsson and Tropp 2011)."""
-    one, two = (FeatureRows.of(symbols, count, view) for view in views)
+    inside_rows, outside_rows = (FeatureRows.of(symbols, count, view) for view in views)
     sizes = np.bincount(symbols, minlength=count)
-    size = rank + _SPARE
+    directions = rank + _OVERSAMPLING
 
-    def across(values: Singles, start: FeatureRows, end: FeatureRows) -> Singles:
-        moved = moment_kernels.passed(start.projected(values), start.rows, end.rows, len(end.columns))
-        return end.mean(moved, sizes)
+    def multiply(values: Singles, start: FeatureRows, end: FeatureRows) -> Singles:
+        summed = moment_kernels.sum_by_target(start.project(values), start.rows, end.rows, len(end.columns))
+        return end.average(summed, sizes)
 
-    basis = np.random.default_rng(seed).standard_normal((len(two.scale), size), dtype=np.float32)
-    basis = _orthonormal(across(basis, two, one), one.bounds)
-    for _ in range(_ROUNDS - 1):
-        basis = _orthonormal(across(across(basis, one, two), two, one), one.bounds)
-    small = across(basis, one, two)
-    wanted = np.minimum(rank, 1 + sizes // SUPPORT)
-    values, turns = _squares(small, two.bounds)
-    kept = (values > (TOLERANCE * values[:, :1]) ** 2) & (np.arange(size) < wanted[:, None]) & (values > 0)
-    ranks = kept.sum(axis=1)
-    turns = turns * kept[:, None, :]
+    basis = np.random.default_rng(seed).standard_normal((len(outside_rows.scale), directions), dtype=np.float32)
+    basis = _orthonormalise(multiply(basis, outside_rows, inside_rows), inside_rows.bounds)
+    for _ in range(_POWER_ITERATIONS - 1):
+        basis = _orthonormalise(
+            multiply(multiply(basis, inside_rows, outside_rows), outside_rows, inside_rows), inside_rows.bounds
+        )
+    projected = multiply(basis, inside_rows, outside_rows)
+    max_ranks = np.minimum(rank, 1 + sizes // ITEMS_PER_STATE)
+    values, rotations = _decompose_squares(projected, outside_rows.bounds)
+    in_rank = (values > (TOLERANCE * values[:, :1]) ** 2) & (np.arange(directions) < max_ranks[:, None]) & (values > 0)
+    ranks = in_rank.sum(axis=1)
+    rotations = rotations * in_rank[:, None, :]
     spectra = np.sqrt(np.maximum(values[:, :rank], 0.0))
-    inverse = np.where(kept, 1.0 / np.where(kept, values, 1.0), 0.0)  # small = right S turns': twice S comes out
-    lefts, rights = (np.zeros((len(view.scale), rank), dtype=np.float32) for view in (one, two))
+    inverse = np.where(in_rank, 1.0 / np.where(in_rank, values, 1.0), 0.0)  # small = right S turns': twice S comes out
+    inside_directions, outside_directions = (
+        np.zeros((len(view.scale), rank), dtype=np.float32) for view in (inside_rows, outside_rows)
+    )
     for symbol in range(count):
-        own, others = slice(*one.bounds[symbol : symbol + 2]), slice(*two.bounds[symbol : symbol + 2])
-        turn = turns[symbol][:, :rank]
-        left = basis[own] @ turn
+        inside_columns, outside_columns = (
+            slice(*inside_rows.bounds[symbol : symbol + 2]),
+            slice(*outside_rows.bounds[symbol : symbol + 2]),
+        )
+        rotation = rotations[symbol][:, :rank]
+        left = basis[inside_columns] @ rotation
         signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(rank)]) if len(left) else np.ones(rank)
-        lefts[own] = left * signs
-        rights[others] = small[others] @ (turn * inverse[symbol, :rank] * signs)
-    inside = one.projected(lefts)[one.rows].astype(np.float64)
-    outside = two.projected(rights)[two.rows].astype(np.float64)
+        inside_directions[inside_columns] = left * signs
+        outside_directions[outside_columns] = projected[outside_columns] @ (rotation * inverse[symbol, :rank] * signs)
+    inside = inside_rows.project(inside_directions)[inside_rows.rows].astype(np.float64)
+    outside = outside_rows.project(outside_directions)[outside_rows.rows].astype(np.float64)
     return ReducedItems(ranks, inside, outside, spectra)
 
 
-def _squares(matrix: Singles, bounds: Integers) -> tuple[Floats, Floats]:
-    """(symbols, rank) falling eigenvalues of the squares of each symbol's rows, and their vectors."""
+def _decompose_squares(matrix: Singles, bounds: Integers) -> tuple[Floats, Floats]:
+    """Return (symbols, rank) the falling eigenvalues of the Gram matrix of each symbol's rows, and their vectors."""
     parts = (matrix[low:high].astype(np.float64) for low, high in pairwise(bounds.tolist()))
     squares = np.stack([part.T @ part for part in parts])
-    values, turns = np.linalg.eigh(squares)
-    return values[:, ::-1], turns[:, :, ::-1]
+    values, vectors = np.linalg.eigh(squares)
+    return values[:, ::-1], vectors[:, :, ::-1]
 
 
-def _orthonormal(matrix: Singles, bounds: Integers) -> Singles:
-    """Orthonormal columns for the rows of each symbol that span the same; zeros where there are fewer."""
-    values, turns = _squares(matrix, bounds)
-    kept = values > _PRECISION * np.maximum(values[:, :1], 1e-300)
-    scaled = turns * np.where(kept, 1.0 / np.sqrt(np.where(kept, values, 1.0)), 0.0)[:, None, :]
-    found = np.zeros_like(matrix)
+def _orthonormalise(matrix: Singles, bounds: Integers) -> Singles:
+    """Return orthonormal columns for the rows of each symbol that span the same space; zeros where there are fewer."""
+    values, vectors = _decompose_squares(matrix, bounds)
+    positive = values > _PRECISION * np.maximum(values[:, :1], 1e-300)
+    scaled = vectors * np.where(positive, 1.0 / np.sqrt(np.where(positive, values, 1.0)), 0.0)[:, None, :]
+    basis = np.zeros_like(matrix)
     for symbol in range(len(bounds) - 1):
         low, high = bounds[symbol], bounds[symbol + 1]
-        found[low:high] = matrix[low:high] @ scaled[symbol]
-    return found
+        basis[low:high] = matrix[low:high] @ scaled[symbol]
+    return basis

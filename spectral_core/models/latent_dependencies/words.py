@@ -1,4 +1,4 @@
-"""What forms are to a latent dependency grammar: frequent ones themselves, others by their looks."""
+"""Classes of word forms: frequent ones by themselves, others by their shape."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Integers
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 
-_FEWEST = 3  # times from which a form is itself
+_MIN_COUNT = 3  # frequency from which a form is its own class
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FormClasses:
-    """Numbers of forms; 0 is for looks that were never seen."""
+    """Numbers of forms; 0 is for shapes that were never seen."""
 
-    names: tuple[str, ...]  # sorted; those of looks begin with a line of their own
-    places: dict[str, int]
-    __repr__ = brief
+    names: tuple[str, ...]  # sorted; those of shapes begin with a space
+    index: dict[str, int]
+    __repr__ = brief_repr
 
     @classmethod
-    def of(cls, forms: Sequence[str], times: Integers) -> Self:
-        """Of different forms, and how often each was seen."""
+    def of(cls, forms: Sequence[str], frequencies: Integers) -> Self:
+        """Make the classes of different forms, from how often each was seen."""
         lowered: dict[str, int] = {}
-        for form, count in zip(forms, times.tolist(), strict=True):
+        for form, count in zip(forms, frequencies.tolist(), strict=True):
             lowered[form.lower()] = lowered.get(form.lower(), 0) + count
-        names = {form for form, count in lowered.items() if count >= _FEWEST}
-        names |= {_looks(form) for form in forms if form.lower() not in names}
-        return cls.named(sorted(names))
+        names = {form for form, count in lowered.items() if count >= _MIN_COUNT}
+        names |= {_shape_name(form) for form in forms if form.lower() not in names}
+        return cls.from_names(sorted(names))
 
     @classmethod
-    def named(cls, names: Iterable[str]) -> Self:
-        """With these names."""
-        kept = tuple(names)
-        return cls(kept, {name: place for place, name in enumerate(kept, 1)})
+    def from_names(cls, names: Iterable[str]) -> Self:
+        """Make the classes with these names."""
+        class_names = tuple(names)
+        return cls(class_names, {name: number for number, name in enumerate(class_names, 1)})
 
     def __len__(self) -> int:
         return len(self.names) + 1
 
-    def numbers(self, forms: Sequence[str]) -> Integers:
-        """(forms,) the number of each."""
-        places = self.places
-        return np.array([places.get(form.lower()) or places.get(_looks(form), 0) for form in forms], dtype=np.int64)
+    def encode(self, forms: Sequence[str]) -> Integers:
+        """Return (forms,) the number of each."""
+        index = self.index
+        return np.array([index.get(form.lower()) or index.get(_shape_name(form), 0) for form in forms], dtype=np.int64)
 
 
-def _looks(form: str) -> str:
-    """Whether a form has a capital, a digit, a hyphen, and its last two letters; no form is spelt so."""
+def _shape_name(form: str) -> str:
+    """Name the shape of a form: capital, digit, hyphen, and its last two letters; no form is spelt like a shape."""
     marks = "X" if form[:1].isupper() else "x"
     marks += "9" * any(letter.isdigit() for letter in form) + "-" * ("-" in form)
     return f" {marks} {form[-2:].lower()}"

@@ -1,4 +1,4 @@
-"""Grammars over constituent trees whose labels have hidden states."""
+"""Latent-variable PCFGs: grammars over constituent trees whose labels have hidden states."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
 
 def restore(settings: Settings, arrays: Arrays) -> LatentPcfg:
-    """The model that `arrays` were taken from."""
+    """Restore the model that gave `arrays`."""
     return LatentPcfg.from_arrays(settings, arrays)
 
 
@@ -28,4 +28,6 @@ __all__ = [
     "solve",
 ]
 
-FAMILY = Family.of(LatentPcfgSettings, learn, restore, Counting.of(TreeCounts, LatentPcfg, count, solve, add), learn)
+FAMILY = Family.from_functions(
+    LatentPcfgSettings, learn, restore, Counting.from_functions(TreeCounts, LatentPcfg, count, solve, add), learn
+)

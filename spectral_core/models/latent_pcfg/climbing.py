@@ -1,5 +1,4 @@
-"""Hidden states by expectation and maximisation (Matsuzaki, Miyao and Tsujii 2005; smoothed as in Petrov, Barrett,
-Thibaux and Klein 2006)."""
+"""EM for hidden states (Matsuzaki, Miyao and Tsujii 2005; smoothed as in Petrov, Barrett, Thibaux and Klein 2006)."""
 
 from __future__ import annotations
 
@@ -12,13 +11,13 @@ from numpy.typing import NDArray
 from spectral_core.inference.cky.arrays import Floats
 from spectral_core.maths.em import Iteration, climb
 from spectral_core.models.latent_pcfg.forest import Forest
-from spectral_core.models.latent_pcfg.spectral import SUPPORT, HiddenStates
+from spectral_core.models.latent_pcfg.spectral import NODES_PER_STATE, HiddenStates
 
 Integers = NDArray[np.int64]
 
-_RULES, _WORDS = 0.01, 0.1  # shares of the mean over the states of a label that are mixed in
-_USED = 1e-200  # times that a state is expected: the reciprocal of what is less may be no number
-_SPREAD = np.log(3.0)  # of the numbers by which states differ in the beginning
+_RULE_SMOOTHING, _WORD_SMOOTHING = 0.01, 0.1  # shares of the mean over the states of a label that are mixed in
+_UNDERFLOW = 1e-200  # expected count whose reciprocal is still finite
+_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,11 +30,11 @@ class StateTables:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Climber:
-    """Trees and what their hidden states are expected to be."""
+class EmTrainer:
+    """Trees, and the states that their labels have."""
 
     forest: Forest
-    pairs: Integers  # (nodes,) what each leaf is as a word of its label; -1 elsewhere
+    pairs: Integers  # (nodes,) pair of label and word of each leaf; -1 elsewhere
     pair_labels: Integers  # (pairs,)
     pair_shares: Floats  # (pairs,) of the label's nodes
     ranks: Integers  # (labels,)
@@ -44,89 +43,107 @@ class Climber:
     @classmethod
     def of(
         cls, forest: Forest, pairs: Integers, pair_labels: Integers, pair_counts: Integers, states: int, smoothed: bool
-    ) -> Climber:
-        totals = forest.totals
-        ranks = np.minimum(states, 1 + totals // SUPPORT)
-        return cls(forest, pairs, pair_labels, pair_counts / totals[pair_labels], ranks, smoothed)
+    ) -> EmTrainer:
+        frequencies = forest.totals
+        ranks = np.minimum(states, 1 + frequencies // NODES_PER_STATE)
+        return cls(forest, pairs, pair_labels, pair_counts / frequencies[pair_labels], ranks, smoothed)
 
     @property
-    def held(self) -> NDArray[np.bool_]:
-        """(labels, states) which states each label has."""
-        found: NDArray[np.bool_] = np.arange(int(self.ranks.max())) < self.ranks[:, None]
-        return found
+    def state_mask(self) -> NDArray[np.bool_]:
+        """(labels, states) mask of the states that each label has."""
+        mask: NDArray[np.bool_] = np.arange(int(self.ranks.max())) < self.ranks[:, None]
+        return mask
 
-    def start(self, seed: int) -> StateTables:
-        """Rules as they were counted, with states that differ at random."""
-        random = np.random.default_rng(seed)
-        rules, held = self.forest.rules, self.held
-        states = held.shape[1]
+    def make_random_start(self, seed: int) -> StateTables:
+        """Make tables of the counted rules, with states that differ at random."""
+        rng = np.random.default_rng(seed)
+        rules, state_mask = self.forest.rules, self.state_mask
+        states = state_mask.shape[1]
         left, right, parent = rules.lefts[rules.pairs], rules.rights[rules.pairs], rules.parents
         shape = (len(parent), states, states, states)
-        allowed = held[left][:, :, None, None] & held[right][:, None, :, None] & held[parent][:, None, None, :]
-        even = rules.weights / (self.ranks[left] * self.ranks[right])
-        tensors = np.exp(random.uniform(-_SPREAD, _SPREAD, shape)) * even[:, None, None, None] * allowed
-        words = np.exp(random.uniform(-_SPREAD, _SPREAD, (len(self.pair_labels), states)))
-        words *= self.pair_shares[:, None] * held[self.pair_labels]
-        roots = held * (self.forest.roots / self.ranks)[:, None]
-        return self.tables(tensors.reshape(len(parent), states * states, states), words, roots)
+        allowed = (
+            state_mask[left][:, :, None, None]
+            & state_mask[right][:, None, :, None]
+            & state_mask[parent][:, None, None, :]
+        )
+        uniform = rules.weights / (self.ranks[left] * self.ranks[right])
+        tensors = np.exp(rng.uniform(-_LOG_RANGE, _LOG_RANGE, shape)) * uniform[:, None, None, None] * allowed
+        words = np.exp(rng.uniform(-_LOG_RANGE, _LOG_RANGE, (len(self.pair_labels), states)))
+        words *= self.pair_shares[:, None] * state_mask[self.pair_labels]
+        roots = state_mask * (self.forest.roots / self.ranks)[:, None]
+        return self.normalise(tensors.reshape(len(parent), states * states, states), words, roots)
 
-    def tables(self, tensors: Floats, words: Floats, roots: Floats) -> StateTables:
-        """Tables of these numbers, which are made to sum to 1 for each state of each label."""
-        totals = np.zeros(self.held.shape)
+    def normalise(self, tensors: Floats, words: Floats, roots: Floats) -> StateTables:
+        """Normalise counts to tables that sum to 1 for each state of each label."""
+        totals = np.zeros(self.state_mask.shape)
         np.add.at(totals, self.forest.rules.parents, tensors.sum(axis=1))
         np.add.at(totals, self.pair_labels, words)
-        scale = 1.0 / np.where(totals > _USED, totals, 1.0)
+        scale = 1.0 / np.where(totals > _UNDERFLOW, totals, 1.0)
         tensors = tensors * scale[self.forest.rules.parents][:, None, :]
         return StateTables(tensors, words * scale[self.pair_labels], roots / roots.sum())
 
-    def step(self, tables: StateTables) -> tuple[StateTables, float, Floats]:
-        """Better tables, the log likelihood of those given, and the posterior of each state at each node by these."""
-        from spectral_core.inference.cky.tree_kernels import ExpectedUses, Grown, expect
+    def run_iteration(self, tables: StateTables) -> tuple[StateTables, float, Floats]:
+        """Return better tables, the log-likelihood of those given, and the posterior of each state at each node by
+        these."""
+        from spectral_core.inference.cky.tree_kernels import RuleExpectations, RuleTrees, expect
 
         forest = self.forest
-        trees = Grown(forest.offsets, forest.lefts, forest.rights, forest.nodes, forest.of_rule, self.pairs)
-        found = ExpectedUses(np.zeros_like(tables.tensors), np.zeros_like(tables.words), np.zeros_like(tables.roots))
-        shares = np.zeros((len(forest.nodes), tables.roots.shape[1]))
-        likelihood = expect(trees, tables.tensors, tables.words, tables.roots, found, shares)
-        made = self.tables(found.rules * tables.tensors, found.pairs, found.roots)
-        return self._smooth(made) if self.smoothed else made, likelihood, shares
+        trees = RuleTrees(forest.offsets, forest.lefts, forest.rights, forest.nodes, forest.node_rules, self.pairs)
+        expected = RuleExpectations(
+            np.zeros_like(tables.tensors), np.zeros_like(tables.words), np.zeros_like(tables.roots)
+        )
+        posteriors = np.zeros((len(forest.nodes), tables.roots.shape[1]))
+        likelihood = expect(trees, tables.tensors, tables.words, tables.roots, expected, posteriors)
+        maximised = self.normalise(expected.rules * tables.tensors, expected.pairs, expected.roots)
+        return self._smooth_states(maximised) if self.smoothed else maximised, likelihood, posteriors
 
-    def _smooth(self, tables: StateTables) -> StateTables:
-        """Each state a little more like the mean of the states of its label."""
-        parents, held = self.forest.rules.parents, self.held
+    def _smooth_states(self, tables: StateTables) -> StateTables:
+        """Mix into each state a little of the mean over the states of its label."""
+        parents, state_mask = self.forest.rules.parents, self.state_mask
         tensors = tables.tensors.sum(axis=2) / self.ranks[parents][:, None]
         words = tables.words.sum(axis=1) / self.ranks[self.pair_labels]
-        mean = tensors[:, :, None] * held[parents][:, None, :]
+        mean = tensors[:, :, None] * state_mask[parents][:, None, :]
         return StateTables(
-            (1 - _RULES) * tables.tensors + _RULES * mean,
-            (1 - _WORDS) * tables.words + _WORDS * words[:, None] * held[self.pair_labels],
+            (1 - _RULE_SMOOTHING) * tables.tensors + _RULE_SMOOTHING * mean,
+            (1 - _WORD_SMOOTHING) * tables.words + _WORD_SMOOTHING * words[:, None] * state_mask[self.pair_labels],
             tables.roots,
         )
 
-    def climbed(
-        self, start: StateTables, iterations: int, passed: Callable[[int, Iteration, StateTables], None]
+    def run_em(
+        self, start: StateTables, iterations: int, on_iteration: Callable[[int, Iteration, StateTables], None]
     ) -> HiddenStates:
-        """The states after so many steps from a start; `passed` is told each step with the tables that it gave."""
+        """Run EM from a start for so many iterations; `on_iteration` gets each iteration with its tables."""
         last = [start]
 
-        def step(now: StateTables, _: int) -> tuple[StateTables, float]:
-            last[0], likelihood, _shares = self.step(now)
+        def iterate(tables: StateTables, _: int) -> tuple[StateTables, float]:
+            last[0], likelihood, _posteriors = self.run_iteration(tables)
             return last[0], likelihood
 
         nodes = len(self.forest.nodes)
-        found = climb(start, step, None, nodes, iterations, 0.0, lambda at, seen: passed(at, seen, last[0]))
-        return self.states_of(found.best)
+        em = climb(
+            start,
+            iterate,
+            None,
+            nodes,
+            iterations,
+            0.0,
+            lambda number, iteration: on_iteration(number, iteration, last[0]),
+        )
+        return self.to_hidden_states(em.best)
 
-    def states_of(self, tables: StateTables) -> HiddenStates:
-        """Tables as a parser sees them: a word's states are how much likelier each makes it than the label does."""
-        _, _, shares = self.step(tables)
+    def to_hidden_states(self, tables: StateTables) -> HiddenStates:
+        """Convert tables for the parser: the states of a word are the ratios of its probability by state to that by its
+        label."""
+        _, _, posteriors = self.run_iteration(tables)
         labels = len(self.ranks)
-        sums = np.zeros(self.held.shape)
-        np.add.at(sums, self.forest.nodes, shares)
+        sums = np.zeros(self.state_mask.shape)
+        np.add.at(sums, self.forest.nodes, posteriors)
         means = sums / np.maximum(np.bincount(self.forest.nodes, minlength=labels), 1)[:, None]
-        outside, leaves = np.zeros_like(shares), self.forest.leaves
+        outside, leaves = np.zeros_like(posteriors), self.forest.leaves
         outside[leaves] = (tables.words / self.pair_shares[:, None])[self.pairs[leaves]]
-        held = self.held.astype(np.float64)
-        corners = held[:, :, None] * np.eye(held.shape[1])
+        state_mask = self.state_mask.astype(np.float64)
+        anchor_states = state_mask[:, :, None] * np.eye(state_mask.shape[1])
         spectra = (np.zeros(0),) * labels
-        return HiddenStates(self.ranks, tables.tensors, tables.roots, held, outside, means, corners, spectra)
+        return HiddenStates(
+            self.ranks, tables.tensors, tables.roots, state_mask, outside, means, anchor_states, spectra
+        )

@@ -1,4 +1,4 @@
-"""Which labels may stand over a word, and how likely each is to give it: rare words by their signatures."""
+"""Lexicon: the labels that words may have, with the probability of the word by each; rare words by their signatures."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from spectral_core.models.latent_pcfg.signatures import Signatures
 
 Integers = NDArray[np.int64]
 
-RARE = 4  # times up to which a word is rare
-_PRIOR = 2.0  # rare words are thought to have been seen so often as their signatures are
-_ANY = ""  # the signature of words whose signature was never seen
+MAX_RARE_COUNT = 4  # frequency up to which a word is rare
+_SIGNATURE_PRIOR = 2.0  # pseudo-counts of rare words from their signatures
+_UNSEEN_SIGNATURE = ""  # the signature of words whose signature was never seen
 
 
 class WordEntry(NamedTuple):
-    """The labels that may stand over a word."""
+    """The possible labels of a word."""
 
     labels: Integers  # (entries,) rising
     weights: Floats  # (entries,) of the word by the label
@@ -32,7 +32,7 @@ class WordEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordLabels:
-    """The labels that may stand over the words of sentences, and where phrases of several words may begin and end."""
+    """The possible labels of the words of sentences, and where phrases of several words may begin and end."""
 
     words: LabelledWords
     states: Floats  # (entries, states)
@@ -41,7 +41,7 @@ class WordLabels:
 
     @classmethod
     def of(cls, sentences: Sequence[Sequence[str]], entries: Sequence[WordEntry]) -> WordLabels:
-        """From the entries of all words."""
+        """Concatenate the entries of all words."""
         offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
         bounds = np.append(0, np.cumsum([len(entry.labels) for entry in entries])).astype(np.int64)
         labels, weights, states = (np.concatenate(parts) for parts in zip(*entries, strict=True))
@@ -53,159 +53,176 @@ class WordLabels:
         """(entries,) the word of each."""
         return np.repeat(np.arange(len(self.words.bounds) - 1), np.diff(self.words.bounds))
 
-    def select(self, kept: NDArray[np.bool_]) -> WordLabels:
-        """Some of the entries; all of a word of which none is kept."""
-        left = np.bincount(self.owners[kept], minlength=len(self.starts)) > 0
-        chosen = kept | ~left[self.owners]
-        bounds = np.append(0, np.cumsum(chosen))[self.words.bounds]
-        words = LabelledWords(self.words.offsets, bounds, self.words.labels[chosen], self.words.weights[chosen])
-        return replace(self, words=words, states=self.states[chosen])
+    def select(self, mask: NDArray[np.bool_]) -> WordLabels:
+        """Keep some of the entries; all of a word that would keep none."""
+        has_entry = np.bincount(self.owners[mask], minlength=len(self.starts)) > 0
+        selected = mask | ~has_entry[self.owners]
+        bounds = np.append(0, np.cumsum(selected))[self.words.bounds]
+        words = LabelledWords(self.words.offsets, bounds, self.words.labels[selected], self.words.weights[selected])
+        return replace(self, words=words, states=self.states[selected])
 
-    def likeliest(self, totals: Integers) -> Integers:
-        """(words,) the likeliest label of each by itself, where labels are so frequent."""
+    def find_best_labels(self, totals: Integers) -> Integers:
+        """Return (words,) the likeliest label of each by itself, where labels are so frequent."""
         order = np.lexsort((self.words.weights * totals[self.words.labels], self.owners))
-        found: Integers = self.words.labels[order[self.words.bounds[1:] - 1]]
-        return found
+        labels: Integers = self.words.labels[order[self.words.bounds[1:] - 1]]
+        return labels
 
 
 class LabelLexicon(Protocol):
-    """Gives every word its labels."""
+    """A lexicon that labels the words of sentences."""
 
     @property
-    def words(self) -> SignatureLexicon: ...  # what it knows of words by themselves
-    def read(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
-        """The labels of all words; without pruning, more labels than are likely."""
+    def word_lexicon(self) -> SignatureLexicon: ...  # the lexicon of words without context
+    def label_words(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
+        """Return the labels of all words; without pruning, unlikely ones too."""
         ...
 
     def arrays(self) -> dict[str, NDArray[np.generic]]: ...
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
-        """The same with the states of the leaves of the corpus (leaves, states); rare words are drawn towards the
+        """Return the lexicon with the states of the leaves of the corpus (leaves, states); rare words are shrunk to the
         means of their labels."""
         ...
 
-    def held_out(self) -> Self:
-        """The lexicon for the sentences that it was learnt from: what was seen once would not have been seen."""
+    def leave_one_out(self) -> Self:
+        """Return the lexicon for its own training sentences: words that were seen once count as unseen."""
         ...
 
     def with_columns(self, columns: Integers) -> Self:
-        """The same with some of the columns of its states."""
+        """Return the lexicon with some of the columns of its states."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignatureLexicon:
-    """Words that were seen often stand for themselves, all others for their signatures."""
+    """A lexicon in which frequent words stand for themselves, all others for their signatures."""
 
     signatures: Signatures
     totals: Integers  # (labels,) how often each label was seen
-    seen: Mapping[str, tuple[Integers, Integers]]  # the labels of each form, and how often it had them
+    form_labels: Mapping[str, tuple[Integers, Integers]]  # the labels of each form, and how often it had them
     symbols: Mapping[str, tuple[Integers, Integers, Integers]]  # labels, counts and pairs of words and signatures
-    of_leaf: Integers  # (leaves of the corpus,) pairs
-    pairs: tuple[Integers, Integers]  # (pairs,) their labels and how often they were seen; those of _ANY last
-    unseen: NDArray[np.bool_]  # (pairs,) whether they are of signatures
+    leaf_pairs: Integers  # (leaves of the corpus,) pairs
+    pairs: tuple[Integers, Integers]  # (pairs,) labels and counts; those of _UNSEEN_SIGNATURE last
+    is_signature: NDArray[np.bool_]  # (pairs,) whether they are of signatures
     states: Floats  # (pairs, states)
     means: Floats  # (labels, states)
 
     @classmethod
     def of(cls, forest: Forest, fine: bool = False) -> SignatureLexicon:
-        """Fine classes of rare words are for a lexicon that backs off from them: by themselves they are too many to
-        count rules and states by."""
+        """Count the words of the corpus. Fine signatures are for a lexicon that backs off from them: by themselves they
+        are too many to count rules and states by."""
         leaves = forest.leaves
         labels, forms, firsts = forest.nodes[leaves], forest.words[leaves], forest.starts[leaves] == 0
-        times = np.bincount(forms, minlength=len(forest.forms))
+        frequencies = np.bincount(forms, minlength=len(forest.forms))
         names = forest.forms
-        rare = times <= RARE
+        rare = frequencies <= MAX_RARE_COUNT
         signatures = Signatures.of((names[form] for form in forms[rare[forms]].tolist()), fine)
         kinds: dict[tuple[str, bool], int] = {}  # whether it is a signature
         symbols = []
         for form, first in zip(forms.tolist(), firsts.tolist(), strict=True):
-            name = signatures.of_form(names[form], first) if rare[form] else names[form]
+            name = signatures.classify(names[form], first) if rare[form] else names[form]
             symbols.append(kinds.setdefault((name, bool(rare[form])), len(kinds)))
         of_leaf = np.array(symbols)
         codes, pairs, counts = np.unique(of_leaf * len(forest.labels) + labels, return_inverse=True, return_counts=True)
-        owners, own = codes // len(forest.labels), codes % len(forest.labels)
-        found: dict[str, tuple[Integers, Integers, Integers]] = {}
+        owners, symbol_labels = codes // len(forest.labels), codes % len(forest.labels)
+        entries: dict[str, tuple[Integers, Integers, Integers]] = {}
         bounds = np.searchsorted(owners, np.arange(len(kinds) + 1)).tolist()
-        for (name, signature), place in kinds.items():
-            low, high = bounds[place], bounds[place + 1]
-            found[f"\n{name}" if signature else name] = own[low:high], counts[low:high], np.arange(low, high)
-        unseen = np.array([signature for _, signature in kinds], dtype=bool)[owners]
-        any_counts = np.bincount(own[unseen], counts[unseen], len(forest.labels)).astype(np.int64)
+        for (name, signature), number in kinds.items():
+            low, high = bounds[number], bounds[number + 1]
+            entries[f"\n{name}" if signature else name] = (
+                symbol_labels[low:high],
+                counts[low:high],
+                np.arange(low, high),
+            )
+        is_signature = np.array([signature for _, signature in kinds], dtype=bool)[owners]
+        any_counts = np.bincount(symbol_labels[is_signature], counts[is_signature], len(forest.labels)).astype(np.int64)
         any_labels = np.flatnonzero(any_counts)
-        places = np.arange(len(codes), len(codes) + len(any_labels))
-        found["\n" + _ANY] = any_labels, any_counts[any_labels], places
-        every = np.concatenate((own, any_labels)), np.concatenate((counts, any_counts[any_labels]))
-        by_form = _by_form(forest, labels, forms)
-        none = np.zeros((len(every[0]), 0)), np.zeros((len(forest.labels), 0))
-        return cls(signatures, forest.totals, by_form, found, pairs, every, unseen, *none)
+        any_pairs = np.arange(len(codes), len(codes) + len(any_labels))
+        entries["\n" + _UNSEEN_SIGNATURE] = any_labels, any_counts[any_labels], any_pairs
+        all_pairs = np.concatenate((symbol_labels, any_labels)), np.concatenate((counts, any_counts[any_labels]))
+        by_form = _count_by_form(forest, labels, forms)
+        no_states = np.zeros((len(all_pairs[0]), 0)), np.zeros((len(forest.labels), 0))
+        return cls(signatures, forest.totals, by_form, entries, pairs, all_pairs, is_signature, *no_states)
 
-    def read(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:  # noqa: ARG002
-        known: dict[tuple[str, bool], WordEntry] = {}
+    def label_words(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:  # noqa: ARG002
+        cached: dict[tuple[str, bool], WordEntry] = {}
         entries = []
         for forms in sentences:
-            for at, form in enumerate(forms):
-                if (form, at == 0) not in known:
-                    known[form, at == 0] = self.entry(form, at == 0)
-                entries.append(known[form, at == 0])
+            for position, form in enumerate(forms):
+                if (form, position == 0) not in cached:
+                    cached[form, position == 0] = self.look_up(form, position == 0)
+                entries.append(cached[form, position == 0])
         return WordLabels.of(sentences, entries)
 
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         labels, counts = self.pairs
-        own = len(self.unseen)
+        counted_pairs = len(self.is_signature)
         sums = np.zeros((len(labels), leaves.shape[1]))
-        np.add.at(sums, self.of_leaf, leaves)
+        np.add.at(sums, self.leaf_pairs, leaves)
         rare = np.zeros_like(means)
-        np.add.at(rare, labels[:own][self.unseen], sums[:own][self.unseen])
-        sums[own:] = rare[labels[own:]]
-        kept = (np.sqrt(counts) / (backoff + np.sqrt(counts)))[:, None]
-        return replace(self, states=kept * sums / counts[:, None] + (1 - kept) * means[labels], means=means)
+        np.add.at(rare, labels[:counted_pairs][self.is_signature], sums[:counted_pairs][self.is_signature])
+        sums[counted_pairs:] = rare[labels[counted_pairs:]]
+        weights = (np.sqrt(counts) / (backoff + np.sqrt(counts)))[:, None]
+        return replace(self, states=weights * sums / counts[:, None] + (1 - weights) * means[labels], means=means)
 
     def with_columns(self, columns: Integers) -> Self:
         return replace(self, states=self.states[:, columns], means=self.means[:, columns])
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """What does not follow from the counts."""
+        """Return the parts that do not follow from the counts."""
         return {"states": self.states, "means": self.means}
 
     def with_arrays(self, arrays: Arrays) -> Self:
-        """The lexicon of the same counts that `arrays` were taken from."""
+        """Return the lexicon of the same counts with the states of `arrays`."""
         states, means = arrays["states"].astype(np.float64), arrays["means"].astype(np.float64)
-        fitting = states.shape == (len(self.states), means.shape[-1]) and means.shape[:-1] == (len(self.means),)
-        if not fitting or not np.isfinite(states).all() or not np.isfinite(means).all():
+        shapes_fit = states.shape == (len(self.states), means.shape[-1]) and means.shape[:-1] == (len(self.means),)
+        if not shapes_fit or not np.isfinite(states).all() or not np.isfinite(means).all():
             raise ValueError("these are the states of other words")
         return replace(self, states=states, means=means)
 
     @property
-    def words(self) -> SignatureLexicon:
+    def word_lexicon(self) -> SignatureLexicon:
         return self
 
-    def symbol(self, form: str, first: bool) -> str:
-        """The word, or its signature where it is rare."""
-        return form if form in self.symbols else self.signatures.of_form(form, first)
+    def get_symbol(self, form: str, first: bool) -> str:
+        """Return the word, or its signature where it is rare."""
+        return form if form in self.symbols else self.signatures.classify(form, first)
 
-    def held_out(self) -> Self:
-        return replace(self, seen={form: seen for form, seen in self.seen.items() if seen[1].sum() > 1})
+    def leave_one_out(self) -> Self:
+        return replace(
+            self,
+            form_labels={
+                form: label_counts for form, label_counts in self.form_labels.items() if label_counts[1].sum() > 1
+            },
+        )
 
-    def entry(self, form: str, first: bool) -> WordEntry:
-        """The entry of a word; `first`: it begins its sentence."""
-        seen = self.seen.get(form)
+    def look_up(self, form: str, first: bool) -> WordEntry:
+        """Return the entry of a word; `first`: it begins its sentence."""
+        label_counts = self.form_labels.get(form)
         frequent = self.symbols.get(form)
         if frequent is not None:
             labels, counts, pairs = frequent
             return WordEntry(labels, counts / self.totals[labels], self.states[pairs])
-        signature = self.symbols.get("\n" + self.signatures.of_form(form, first), self.symbols["\n" + _ANY])
+        signature = self.symbols.get(
+            "\n" + self.signatures.classify(form, first), self.symbols["\n" + _UNSEEN_SIGNATURE]
+        )
         labels, counts, pairs = signature
         weights = counts / self.totals[labels]
-        if seen is None:
+        if label_counts is None:
             return WordEntry(labels, weights, self.states[pairs])
-        held = np.zeros(len(self.totals))
-        held[seen[0]] = seen[1]
+        form_counts = np.zeros(len(self.totals))
+        form_counts[label_counts[0]] = label_counts[1]
         shares = counts / counts.sum()
-        weights = weights * (held[labels] + _PRIOR * shares) / (held.sum() + _PRIOR) / shares
+        weights = (
+            weights
+            * (form_counts[labels] + _SIGNATURE_PRIOR * shares)
+            / (form_counts.sum() + _SIGNATURE_PRIOR)
+            / shares
+        )
         return WordEntry(labels, weights, self.states[pairs])
 
 
-def _by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[str, tuple[Integers, Integers]]:
+def _count_by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[str, tuple[Integers, Integers]]:
+    """Return the labels of each form and their counts."""
     size = len(forest.labels)
     codes, counts = np.unique(forms * size + labels, return_counts=True)
     bounds = np.searchsorted(codes // size, np.arange(len(forest.forms) + 1))

@@ -1,4 +1,4 @@
-"""The labels of words by their context: a linear chain over sentences, and what words themselves were seen with."""
+"""Lexicon by context: a linear-chain tagger over sentences, mixed with the labels that the words were seen with."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from numpy.typing import NDArray
 
 from spectral_core.inference.cky import LabelledWords
 from spectral_core.inference.cky.arrays import Floats
-from spectral_core.model import Arrays, part_in, prefixed
+from spectral_core.model import Arrays, add_prefix, select_part
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels
-from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
-from spectral_core.models.words import WordClasses
+from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
+from spectral_core.models.words import TagClasses
 from spectral_core.progress import Progress, Report
 
 Integers = NDArray[np.int64]
 
 _EPOCHS, _ENDS_EPOCHS = 5, 3
 _DROPOUT = 0.2
-_LIKELY = 3e-3  # posterior from which a label is looked at
-_LEAST = 1e-3  # share that a word is thought to have of a label that it was not seen with
-_UNLIKELY = 1e-6  # posterior of labels that the chain did not try
-_EDGE = 0.003  # posterior from which a phrase may begin or end at a word
-_CONTEXT = 0.5  # how much context counts against the word itself
+_MIN_POSTERIOR = 3e-3  # posterior from which a label is a candidate
+_MIN_SHARE = 1e-3  # share assumed for labels that a word was not seen with
+_UNTRIED_POSTERIOR = 1e-6  # posterior of labels that the chain did not try
+_MIN_EDGE_POSTERIOR = 0.003  # posterior from which a phrase may begin or end at a word
+_CONTEXT_WEIGHT = 0.5  # weight of the context against the word itself
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,9 +37,9 @@ class RichLexicon:
     counted as if the grammar had generated it from nothing.
     """
 
-    words: SignatureLexicon
-    labels: Integers  # (classes,) what the classes of the chain are
-    classes: WordClasses
+    word_lexicon: SignatureLexicon
+    labels: Integers  # (classes,) labels of the classes of the chain
+    classes: TagClasses
     chain: LinearChain
     ends: LinearChain  # whether phrases of several words begin (2) or end (1) at a word
 
@@ -47,109 +47,120 @@ class RichLexicon:
     def of(
         cls,
         forest: Forest,
-        words: SignatureLexicon,
+        word_lexicon: SignatureLexicon,
         seed: int,
         report: Report,
         trees: Integers | None = None,
         stage: str = "words",
     ) -> RichLexicon:
-        """Trained on the leaves of all trees, or of some; reports come under the name of this stage."""
+        """Train on the leaves of all trees, or of some; progress is reported under the name of this stage."""
         labels = np.unique(forest.nodes[forest.leaves])
-        chosen = np.arange(len(forest.offsets) - 1) if trees is None else trees
-        parts = [np.arange(forest.offsets[tree], forest.offsets[tree + 1]) for tree in chosen.tolist()]
+        selected = np.arange(len(forest.offsets) - 1) if trees is None else trees
+        parts = [np.arange(forest.offsets[tree], forest.offsets[tree + 1]) for tree in selected.tolist()]
         leaves = [part[forest.words[part] >= 0] for part in parts]
         starts = np.append(0, np.cumsum([len(part) for part in leaves])).astype(np.int64)
         flat = np.concatenate(leaves)
         gold = np.searchsorted(labels, forest.nodes[flat]).astype(np.int32)
         forms = [forest.forms[word] for word in forest.words[flat].tolist()]
-        classes = WordClasses.learn(forms, gold)
-        given = _sequences(classes, forms, starts)
+        classes = TagClasses.learn(forms, gold)
+        features = _extract_features(classes, forms, starts)
 
-        def passed(epoch: int, likelihood: float, right: float) -> None:
+        def on_epoch(epoch: int, likelihood: float, accuracy: float) -> None:
             report(
-                Progress(stage, epoch, _EPOCHS + _ENDS_EPOCHS, {"log_likelihood": likelihood, "accuracy": 100 * right})
+                Progress(
+                    stage, epoch, _EPOCHS + _ENDS_EPOCHS, {"log_likelihood": likelihood, "accuracy": 100 * accuracy}
+                )
             )
 
-        plan = Plan(_EPOCHS, _DROPOUT, 1, seed)
-        chain = LinearChain.learn(given, gold, len(labels), plan, passed)
+        plan = CrfTraining(_EPOCHS, _DROPOUT, 1, seed)
+        chain = LinearChain.learn(features, gold, len(labels), plan, on_epoch)
         ends = LinearChain.learn(
-            given, _ends(forest)[flat], 4, replace(plan, epochs=3), lambda at, *more: passed(at + _EPOCHS, *more)
+            features,
+            _mark_phrase_edges(forest)[flat],
+            4,
+            replace(plan, epochs=3),
+            lambda finished, *measures: on_epoch(finished + _EPOCHS, *measures),
         )
-        return cls(words, labels, classes, chain, ends)
+        return cls(word_lexicon, labels, classes, chain, ends)
 
-    def read(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
-        """The labels of all words; without pruning, labels that a word was seen with are always among them."""
-        own = self.words.read(sentences)
-        offsets = own.words.offsets
-        given = _sequences(self.classes, [form for forms in sentences for form in forms], offsets)
-        mixed = self._mixed(own, *self.chain.posteriors(given), pruned)
+    def label_words(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
+        """Return the labels of all words; without pruning, among them all labels that a word was seen with."""
+        lexical = self.word_lexicon.label_words(sentences)
+        offsets = lexical.words.offsets
+        features = _extract_features(self.classes, [form for forms in sentences for form in forms], offsets)
+        mixed = self._mix(lexical, *self.chain.posteriors(features), pruned)
         if not pruned:
             return mixed
-        places, shares = self.ends.posteriors(given)
-        starts, ends = ((shares * ((places & bit) > 0) * (places != NONE)).sum(axis=1) >= _EDGE for bit in (2, 1))
+        classes, posteriors = self.ends.posteriors(features)
+        starts, ends = (
+            (posteriors * ((classes & bit) > 0) * (classes != NONE)).sum(axis=1) >= _MIN_EDGE_POSTERIOR
+            for bit in (2, 1)
+        )
         return replace(mixed, starts=starts, ends=ends)
 
-    def _mixed(self, own: WordLabels, places: NDArray[np.int32], shares: Floats, pruned: bool) -> WordLabels:
-        size, totals, words = len(self.words.totals), self.words.totals, own.words
-        owners = own.owners
-        known = owners * size + words.labels  # rising
-        seen = words.weights * totals[words.labels]
-        seen /= np.add.reduceat(seen, words.bounds[:-1])[owners] if len(seen) else 1.0
-        tried = np.nonzero((places != NONE) & (shares >= (_LIKELY if pruned else 0.0)))
-        codes, context = tried[0] * size + self.labels[places[tried]], shares[tried]
+    def _mix(self, lexical: WordLabels, classes: NDArray[np.int32], posteriors: Floats, pruned: bool) -> WordLabels:
+        """Multiply the posteriors of the chain with the labels of the words by themselves."""
+        size, totals, words = len(self.word_lexicon.totals), self.word_lexicon.totals, lexical.words
+        owners = lexical.owners
+        seen_codes = owners * size + words.labels  # rising
+        seen_shares = words.weights * totals[words.labels]
+        seen_shares /= np.add.reduceat(seen_shares, words.bounds[:-1])[owners] if len(seen_shares) else 1.0
+        tried = np.nonzero((classes != NONE) & (posteriors >= (_MIN_POSTERIOR if pruned else 0.0)))
+        codes, context = tried[0] * size + self.labels[classes[tried]], posteriors[tried]
         if not pruned:
-            more = np.setdiff1d(known, codes)
-            codes, context = np.append(codes, more), np.append(context, np.full(len(more), _UNLIKELY))
+            untried = np.setdiff1d(seen_codes, codes)
+            codes, context = np.append(codes, untried), np.append(context, np.full(len(untried), _UNTRIED_POSTERIOR))
         order = np.argsort(codes)
         codes, context = codes[order], context[order]
-        at = np.minimum(np.searchsorted(known, codes), len(known) - 1)
-        found, labels = known[at] == codes, codes % size
-        alone = np.maximum(np.where(found, seen[at], 0.0), _LEAST)
-        weights = context**_CONTEXT * alone ** (1 - _CONTEXT) * (totals.sum() / totals[labels])
+        positions = np.minimum(np.searchsorted(seen_codes, codes), len(seen_codes) - 1)
+        is_seen, labels = seen_codes[positions] == codes, codes % size
+        word_shares = np.maximum(np.where(is_seen, seen_shares[positions], 0.0), _MIN_SHARE)
+        weights = context**_CONTEXT_WEIGHT * word_shares ** (1 - _CONTEXT_WEIGHT) * (totals.sum() / totals[labels])
         bounds = np.searchsorted(codes // size, np.arange(len(words.bounds)))
-        states = np.where(found[:, None], own.states[at], self.words.means[labels])
-        return replace(own, words=LabelledWords(words.offsets, bounds, labels, weights), states=states)
+        states = np.where(is_seen[:, None], lexical.states[positions], self.word_lexicon.means[labels])
+        return replace(lexical, words=LabelledWords(words.offsets, bounds, labels, weights), states=states)
 
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
-        return replace(self, words=self.words.with_states(leaves, means, backoff))
+        return replace(self, word_lexicon=self.word_lexicon.with_states(leaves, means, backoff))
 
-    def held_out(self) -> Self:
-        return replace(self, words=self.words.held_out())
+    def leave_one_out(self) -> Self:
+        return replace(self, word_lexicon=self.word_lexicon.leave_one_out())
 
     def with_columns(self, columns: Integers) -> Self:
-        return replace(self, words=self.words.with_columns(columns))
+        return replace(self, word_lexicon=self.word_lexicon.with_columns(columns))
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         return {
-            **prefixed("words_", self.words.arrays()),
-            **prefixed("classes_", self.classes.arrays()),
-            **prefixed("chain_", self.chain.arrays()),
-            **prefixed("ends_", self.ends.arrays()),
+            **add_prefix("words_", self.word_lexicon.arrays()),
+            **add_prefix("classes_", self.classes.arrays()),
+            **add_prefix("chain_", self.chain.arrays()),
+            **add_prefix("ends_", self.ends.arrays()),
         }
 
     @classmethod
-    def from_arrays(cls, forest: Forest, words: SignatureLexicon, arrays: Arrays) -> RichLexicon:
-        """The lexicon of the same trees that `arrays` were taken from."""
+    def from_arrays(cls, forest: Forest, word_lexicon: SignatureLexicon, arrays: Arrays) -> RichLexicon:
+        """Restore the lexicon of the same trees that gave `arrays`."""
         labels = np.unique(forest.nodes[forest.leaves])
-        chain = LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels))
-        classes = WordClasses.from_arrays(part_in(arrays, "classes_"))
-        ends = LinearChain.from_arrays(part_in(arrays, "ends_"), 4)
-        return cls(words.with_arrays(part_in(arrays, "words_")), labels, classes, chain, ends)
+        chain = LinearChain.from_arrays(select_part(arrays, "chain_"), len(labels))
+        classes = TagClasses.from_arrays(select_part(arrays, "classes_"))
+        ends = LinearChain.from_arrays(select_part(arrays, "ends_"), 4)
+        return cls(word_lexicon.with_arrays(select_part(arrays, "words_")), labels, classes, chain, ends)
 
 
-def _ends(forest: Forest) -> NDArray[np.int32]:
-    """(nodes,) for leaves: 2 where a phrase of several words begins, and 1 more where one ends."""
-    inner, leaves = np.flatnonzero(forest.of_rule >= 0), forest.leaves
+def _mark_phrase_edges(forest: Forest) -> NDArray[np.int32]:
+    """Return (nodes,) for leaves: 2 where a phrase of several words begins, plus 1 where one ends."""
+    inner, leaves = np.flatnonzero(forest.node_rules >= 0), forest.leaves
     longest = int(forest.ends.max()) + 1
     tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets)) * longest
-    begin = np.isin(tree[leaves] + forest.starts[leaves], tree[inner] + forest.starts[inner])
-    end = np.isin(tree[leaves] + forest.ends[leaves], tree[inner] + forest.ends[inner])
-    found = np.zeros(len(forest.nodes), dtype=np.int32)
-    found[leaves] = 2 * begin + end
-    return found
+    begins = np.isin(tree[leaves] + forest.starts[leaves], tree[inner] + forest.starts[inner])
+    ends = np.isin(tree[leaves] + forest.ends[leaves], tree[inner] + forest.ends[inner])
+    edges = np.zeros(len(forest.nodes), dtype=np.int32)
+    edges[leaves] = 2 * begins + ends
+    return edges
 
 
-def _sequences(classes: WordClasses, forms: Sequence[str], starts: Integers) -> FeatureSequences:
+def _extract_features(classes: TagClasses, forms: Sequence[str], starts: Integers) -> FeatureSequences:
+    """Return the features of words for the chain."""
     from spectral_core.inference.word_keys import tagger_keys
 
     return FeatureSequences(tagger_keys(classes.keys(forms), starts), starts)

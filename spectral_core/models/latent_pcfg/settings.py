@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, checked, setting
+from spectral_core.model import MAX_SEED, setting, validate_settings
 
 ESTIMATORS = ("pcfg", "em", "em-smoothed", "spectral", "pivot", "pivot-em")
 
 
-@checked("latent-pcfg")
+@validate_settings("latent-pcfg")
 @dataclass(frozen=True, slots=True)
 class LatentPcfgSettings:
-    """What a grammar over constituent trees is learnt with."""
+    """Settings for training a grammar over constituent trees."""
 
     estimator: str = setting(
         "spectral",
@@ -100,4 +100,4 @@ class LatentPcfgSettings:
     single: bool = setting(
         True, "Single precision", "Sums over hidden states are taken in numbers of 32 bits, in about half the time."
     )
-    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MAX_SEED)

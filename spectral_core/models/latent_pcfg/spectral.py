@@ -1,5 +1,5 @@
-"""Hidden states in closed form (Cohen, Stratos, Collins, Foster and Ungar 2012), with what small treebanks need: scaled
-features, ranks by count, and moments that back off to simpler ones.
+"""Spectral estimation of hidden states (Cohen, Stratos, Collins, Foster and Ungar 2012), adapted to small treebanks:
+scaled features, ranks by count, and moments that back off to simpler ones.
 
 The inverse covariance of the paper is in the outside projection: the mean of y z' over the nodes of a label is I.
 """
@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 from spectral_core.inference.cky.arrays import Floats
 from spectral_core.maths.anchors import anchors, feature_points
 from spectral_core.maths.views import SparseRows, reduced_views
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, ignore_progress
 
 Integers = NDArray[np.int64]
 
-SUPPORT = 40  # nodes of a label for each hidden state beyond the first
-SEEN = 20  # times from which a feature may be a pivot
-DRAWN = 5.0  # how often each feature is thought to have been seen like the mean
+NODES_PER_STATE = 40  # nodes of a label for each hidden state beyond the first
+MIN_PIVOT_COUNT = 20  # frequency from which a feature may be a pivot
+SHRINKAGE = 5.0  # pseudo-counts of each feature at the mean
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeRows:
-    """Nodes with their two views, by label, and how they hang together; weights make exact moments of them."""
+    """Nodes with their two views, by label, and the rules that link them; weights make exact moments of them."""
 
     bounds: Integers  # (labels + 1,) the rows of each label
     weights: Floats  # (rows,)
@@ -44,26 +44,26 @@ class NodeRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HiddenStates:
-    """The tensors of a grammar, padded with zeros to the same number of states."""
+    """Tensors of a grammar, padded with zeros to the same number of states."""
 
     ranks: Integers  # (labels,)
     tensors: Floats  # (rules, left x right, parent)
     roots: Floats  # (labels, states)
     means: Floats  # (labels, states) of the outside projections
     outside: Floats  # (rows, states) the outside projection of each node
-    around: Floats  # (labels, states) means of the inside projections: the outside number of a node in no sentence
-    corners: Floats  # (labels, states, states) the numbers of what only one state has below it; 0 where none was found
+    default_outside: Floats  # (labels, states) means of the inside projections: outside vector of an isolated node
+    anchor_states: Floats  # (labels, states, states) inside vectors of pivots; 0 where there is none
     spectra: tuple[Floats, ...]  # (labels,) singular values
 
 
 def estimate(
-    rows: NodeRows, labels: int, rules: int, states: int, backoff: float, seed: int, report: Report = silent
+    rows: NodeRows, labels: int, rules: int, states: int, backoff: float, seed: int, report: Report = ignore_progress
 ) -> HiddenStates:
-    """Tensors from the moments of these rows; `backoff` says how much simpler moments count against the roots of how
-    often a rule was seen, 0 leaves them out."""
+    """Estimate tensors from the moments of these rows; `backoff` weighs simpler moments against the square roots of
+    rule counts, 0 leaves them out."""
     inside, outside = np.zeros((len(rows.weights), states)), np.zeros((len(rows.weights), states))
     ranks = np.zeros(labels, dtype=np.int64)
-    corners = np.zeros((labels, states, states))
+    anchor_states = np.zeros((labels, states, states))
     spectra: list[Floats] = []
     for label in range(labels):
         if label % 50 == 0:
@@ -73,86 +73,118 @@ def estimate(
             spectra.append(np.zeros(0))
             continue
         weights = rows.weights[low:high]
-        wanted = min(states, 1 + int(weights.sum()) // SUPPORT) if backoff else states
-        one = rows.inside.part(low, high, int(rows.inside_columns[label]), int(rows.inside_columns[label + 1]))
-        two = rows.outside.part(low, high, int(rows.outside_columns[label]), int(rows.outside_columns[label + 1]))
-        found = reduced_views(one, two, weights, wanted, seed)
-        ranks[label] = found.left.shape[1]
-        inside[low:high, : ranks[label]] = found.left
-        outside[low:high, : ranks[label]] = found.right
-        spectra.append(found.spectrum)
-        points, times = feature_points(one, found.right, weights, DRAWN)
-        points = points[times >= SEEN]
-        kept = anchors(points, int(ranks[label]))
-        corners[label, : len(kept), : ranks[label]] = points[kept]
+        max_rank = min(states, 1 + int(weights.sum()) // NODES_PER_STATE) if backoff else states
+        inside_rows = rows.inside.part(low, high, int(rows.inside_columns[label]), int(rows.inside_columns[label + 1]))
+        outside_rows = rows.outside.part(
+            low, high, int(rows.outside_columns[label]), int(rows.outside_columns[label + 1])
+        )
+        reduced = reduced_views(inside_rows, outside_rows, weights, max_rank, seed)
+        ranks[label] = reduced.left.shape[1]
+        inside[low:high, : ranks[label]] = reduced.left
+        outside[low:high, : ranks[label]] = reduced.right
+        spectra.append(reduced.spectrum)
+        points, feature_counts = feature_points(inside_rows, reduced.right, weights, SHRINKAGE)
+        points = points[feature_counts >= MIN_PIVOT_COUNT]
+        chosen = anchors(points, int(ranks[label]))
+        anchor_states[label, : len(chosen), : ranks[label]] = points[chosen]
     report(Progress("decompose", labels, labels))
     totals = np.add.reduceat(np.append(rows.weights, 0.0), rows.bounds[:-1]) * (np.diff(rows.bounds) > 0)
-    owner = np.repeat(np.arange(labels), np.diff(rows.bounds))
-    means = _means(owner, rows.weights, outside, labels), _means(owner, rows.weights, inside, labels)
-    tensors = _tensors(rows, inside, outside, means, owner, totals, rules, backoff, report)
+    labels_of_rows = np.repeat(np.arange(labels), np.diff(rows.bounds))
+    means = (
+        _average_by_label(labels_of_rows, rows.weights, outside, labels),
+        _average_by_label(labels_of_rows, rows.weights, inside, labels),
+    )
+    tensors = _estimate_tensors(rows, inside, outside, means, labels_of_rows, totals, rules, backoff, report)
     roots = np.zeros((labels, states))
-    np.add.at(roots, owner[rows.roots], inside[rows.roots] * rows.root_weights[:, None])
+    np.add.at(roots, labels_of_rows[rows.roots], inside[rows.roots] * rows.root_weights[:, None])
     roots /= rows.root_weights.sum()
-    return HiddenStates(ranks, tensors, roots, means[0], outside, means[1], corners, tuple(spectra))
+    return HiddenStates(ranks, tensors, roots, means[0], outside, means[1], anchor_states, tuple(spectra))
 
 
-def _means(owner: Integers, weights: Floats, values: Floats, labels: int) -> Floats:
+def _average_by_label(labels_of_rows: Integers, weights: Floats, values: Floats, labels: int) -> Floats:
+    """Return (labels, states) the weighted mean of each label's values."""
     sums = np.zeros((labels, values.shape[1]))
-    np.add.at(sums, owner, values * weights[:, None])
-    totals = np.bincount(owner, weights, labels)
-    shares: Floats = sums / np.where(totals > 0, totals, 1.0)[:, None]
-    return shares
+    np.add.at(sums, labels_of_rows, values * weights[:, None])
+    totals = np.bincount(labels_of_rows, weights, labels)
+    means: Floats = sums / np.where(totals > 0, totals, 1.0)[:, None]
+    return means
 
 
-def _tensors(
+def _estimate_tensors(
     rows: NodeRows,
     inside: Floats,
     outside: Floats,
     means: tuple[Floats, Floats],
-    owner: Integers,
+    labels_of_rows: Integers,
     totals: Floats,
     rules: int,
     backoff: float,
     report: Report,
 ) -> Floats:
+    """Return (rules, left x right, parent) the moments of each rule, backed off to simpler ones."""
     states = inside.shape[1]
     tensors = np.zeros((rules, states * states, states))
     bounds = np.searchsorted(rows.rules, np.arange(rules + 1))
     for rule in range(rules):
         if rule % 500 == 0:
             report(Progress("multiply", rule, rules))
-        part = slice(bounds[rule], bounds[rule + 1])
-        if part.start == part.stop:
+        applications = slice(bounds[rule], bounds[rule + 1])
+        if applications.start == applications.stop:
             continue
-        weights = rows.applied[part]
-        times = float(weights.sum())
-        parent, left, right = (where[part] for where in (rows.parents, rows.lefts, rows.rights))
-        above = outside[parent] * (weights / times)[:, None]
-        one, two = inside[left], inside[right]
-        found = (one[:, :, None] * two[:, None, :]).reshape(len(one), -1).T @ above
+        weights = rows.applied[applications]
+        frequency = float(weights.sum())
+        parent, left, right = (ends[applications] for ends in (rows.parents, rows.lefts, rows.rights))
+        weighted_outside = outside[parent] * (weights / frequency)[:, None]
+        left_inside, right_inside = inside[left], inside[right]
+        moment = (left_inside[:, :, None] * right_inside[:, None, :]).reshape(len(left_inside), -1).T @ weighted_outside
         if backoff:
-            least = _product(means[1][owner[left[0]]], means[1][owner[right[0]]], means[0][owner[parent[0]]])
-            found = _backed_off(found, above, one, two, (weights / times)[:, None], least, times, backoff)
-        tensors[rule] = found * (times / totals[owner[parent[0]]])
+            independent = _outer_product(
+                means[1][labels_of_rows[left[0]]],
+                means[1][labels_of_rows[right[0]]],
+                means[0][labels_of_rows[parent[0]]],
+            )
+            moment = _back_off(
+                moment,
+                weighted_outside,
+                left_inside,
+                right_inside,
+                (weights / frequency)[:, None],
+                independent,
+                frequency,
+                backoff,
+            )
+        tensors[rule] = moment * (frequency / totals[labels_of_rows[parent[0]]])
     report(Progress("multiply", rules, rules))
     return tensors
 
 
-def _product(left: Floats, right: Floats, parent: Floats) -> Floats:
-    """(left x right, parent): one number for each three states."""
+def _outer_product(left: Floats, right: Floats, parent: Floats) -> Floats:
+    """Return (left x right, parent) the outer product of three vectors."""
     return np.outer(np.outer(left, right).ravel(), parent)
 
 
-def _backed_off(
-    found: Floats, above: Floats, one: Floats, two: Floats, shares: Floats, least: Floats, times: float, backoff: float
+def _back_off(
+    moment: Floats,
+    weighted_outside: Floats,
+    left_inside: Floats,
+    right_inside: Floats,
+    shares: Floats,
+    independent: Floats,
+    frequency: float,
+    backoff: float,
 ) -> Floats:
-    """The moment of a rule, mixed with products of moments of two and one, of those of one, and of those of labels."""
-    states = above.shape[1]
-    parent, left, right = above.sum(axis=0), (one * shares).sum(axis=0), (two * shares).sum(axis=0)
-    pairs = np.outer(((one * shares).T @ two).ravel(), parent)
-    pairs += ((one.T @ above)[:, None, :] * right[None, :, None]).reshape(states * states, states)
-    pairs += ((two.T @ above)[None, :, :] * left[:, None, None]).reshape(states * states, states)
-    kept = np.sqrt(times) / (backoff + np.sqrt(times))
-    simple = kept * _product(left, right, parent) + (1 - kept) * least
-    mixed: Floats = kept * found + (1 - kept) * (kept * pairs / 3 + (1 - kept) * simple)
+    """Mix the moment of a rule with products of moments of pairs and singles, with those of singles, and with those of
+    labels."""
+    states = weighted_outside.shape[1]
+    parent, left, right = (
+        weighted_outside.sum(axis=0),
+        (left_inside * shares).sum(axis=0),
+        (right_inside * shares).sum(axis=0),
+    )
+    pairs = np.outer(((left_inside * shares).T @ right_inside).ravel(), parent)
+    pairs += ((left_inside.T @ weighted_outside)[:, None, :] * right[None, :, None]).reshape(states * states, states)
+    pairs += ((right_inside.T @ weighted_outside)[None, :, :] * left[:, None, None]).reshape(states * states, states)
+    weight = np.sqrt(frequency) / (backoff + np.sqrt(frequency))
+    simple = weight * _outer_product(left, right, parent) + (1 - weight) * independent
+    mixed: Floats = weight * moment + (1 - weight) * (weight * pairs / 3 + (1 - weight) * simple)
     return mixed

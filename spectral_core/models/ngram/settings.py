@@ -1,14 +1,14 @@
-"""The settings of n-gram models."""
+"""Settings of n-gram models."""
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, checked, setting
+from spectral_core.model import COLUMN_CHOICES, setting, validate_settings
 
 
-@checked("ngram")
+@validate_settings("ngram")
 @dataclass(frozen=True, slots=True)
 class NgramSettings:
-    """What an n-gram model is learnt with."""
+    """Settings an n-gram model is learnt with."""
 
     order: int = setting(3, "Order", "How many words an n-gram has; 2 is a bigram model", low=2, high=5)
     smoothing: str = setting(

@@ -1,1 +1,1 @@
-"""What parsers need beside an estimator: usable sentences, relations, a tagger inside, probabilities, a curve."""
+"""Parts shared by dependency parsers: usable sentences, relations, a tagger inside, calibration, a learning curve."""

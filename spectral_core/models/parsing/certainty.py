@@ -1,4 +1,4 @@
-"""How probable the parts of trees are: a map from scores to how often such parts are right, fitted on held-out text."""
+"""Calibration of the parts of trees: a map from scores to how often such parts are right, fitted on held-out text."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,59 +12,60 @@ from spectral_core.maths.calibrate import Calibration, Isotonic, isotonic
 from spectral_core.model import ArcPosteriors
 from spectral_core.progress import Progress, Report
 
-HELD_OUT = 10  # one sentence in so many is held out
-FEWEST = 20  # sentences; with fewer, nothing is held out and nothing is called a probability
+CALIBRATION_FOLDS = 10  # one sentence in so many is held out
+MIN_SENTENCES = 20  # sentences; with fewer, nothing is held out and nothing is called a probability
 _DIGITS = 4  # of the scores that the map is fitted on
 Outcomes = tuple[Floats, Flags]  # the scores of the parts of a sentence, and which of them are right
-Held = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
+HeldOutOutcomes = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
 
 
-def calibrated(
-    treebank: Treebank, usable: Callable[[Sentence], bool], outcomes: Held, seed: int, report: Report,
+def calibrate_on_held_out(
+    treebank: Treebank, is_usable: Callable[[Sentence], bool], outcomes: HeldOutOutcomes, seed: int, report: Report,
     dev: Treebank | None,
 ) -> Isotonic | None:  # fmt: skip
-    """The map for a model of a treebank: fitted on `dev`, or on a seeded tenth under a model of the rest; None where
-    there are too few sentences. `outcomes` has what a model of a treebank says of sentences, and what is right."""
+    """Fit the calibration of a model of a treebank on `dev`, or on a seeded tenth under a model of the rest; None if
+    there are too few sentences. `outcomes` scores the parts of sentences by a model of a treebank, and says which are
+    right."""
     if dev is not None:
-        held = [sentence for sentence in dev if usable(sentence)]
-        if not held:
+        held_out = [sentence for sentence in dev if is_usable(sentence)]
+        if not held_out:
             raise DataError("no sentence to calibrate on has what this method learns from; give another --dev, or none")
-        return fitted(outcomes(treebank, held, report))
-    sound = [at for at, sentence in enumerate(treebank) if usable(sentence)]
-    if len(sound) < FEWEST:
+        return fit_calibration(outcomes(treebank, held_out, report))
+    usable_indexes = [index for index, sentence in enumerate(treebank) if is_usable(sentence)]
+    if len(usable_indexes) < MIN_SENTENCES:
         return None
-    order = np.random.default_rng(seed).permutation(len(sound))
-    chosen = {sound[at] for at in order[: len(sound) // HELD_OUT].tolist()}
-    rest = treebank.select(at for at in sound if at not in chosen)
+    order = np.random.default_rng(seed).permutation(len(usable_indexes))
+    held_out_indexes = {usable_indexes[index] for index in order[: len(usable_indexes) // CALIBRATION_FOLDS].tolist()}
+    rest = treebank.select(index for index in usable_indexes if index not in held_out_indexes)
 
-    def told(progress: Progress) -> None:
+    def report_stage(progress: Progress) -> None:
         report(replace(progress, stage=f"{progress.stage} without held-out sentences"))
 
     try:
-        return fitted(outcomes(rest, [treebank[at] for at in sorted(chosen)], told))
+        return fit_calibration(outcomes(rest, [treebank[index] for index in sorted(held_out_indexes)], report_stage))
     except DataError:  # all that can be learnt from was held out
         return None
 
 
-def arc_outcomes(sentences: Iterable[Sentence], found: Iterable[ArcPosteriors]) -> Iterator[Outcomes]:
-    """The shares of all arcs, and which of them the sentences have."""
-    for sentence, posteriors in zip(sentences, found, strict=True):
-        shares = posteriors.shares()
-        true = np.zeros(shares.shape, dtype=bool)
-        true[np.array([head or 0 for head in sentence.heads]), np.arange(len(sentence))] = True
-        apart = ~np.eye(len(sentence) + 1, len(sentence), k=-1, dtype=bool)  # no word is its own head
-        yield shares[apart], true[apart]
+def score_gold_arcs(sentences: Iterable[Sentence], arc_posteriors: Iterable[ArcPosteriors]) -> Iterator[Outcomes]:
+    """Yield the normalised posteriors of all arcs of each sentence, and which of them are in its tree."""
+    for sentence, posteriors in zip(sentences, arc_posteriors, strict=True):
+        distributions = posteriors.head_distributions()
+        is_gold = np.zeros(distributions.shape, dtype=bool)
+        is_gold[np.array([head or 0 for head in sentence.heads]), np.arange(len(sentence))] = True
+        is_arc = ~np.eye(len(sentence) + 1, len(sentence), k=-1, dtype=bool)  # no word is its own head
+        yield distributions[is_arc], is_gold[is_arc]
 
 
-def arc_probabilities(calibration: Calibration, posteriors: ArcPosteriors) -> Floats:
-    """(words + 1, words) [head, modifier]: how probable each arc is right; those of a word sum to 1."""
-    shares = posteriors.shares()
-    chances: Floats = np.where(shares > 0, calibration.apply(shares), 0.0)
-    normal: Floats = chances / chances.sum(axis=0)
-    return normal
+def calibrate_arcs(calibration: Calibration, posteriors: ArcPosteriors) -> Floats:
+    """Return (words + 1, words) [head, modifier]: the probability that each arc is right; those of a word sum to 1."""
+    distributions = posteriors.head_distributions()
+    probabilities: Floats = np.where(distributions > 0, calibration.apply(distributions), 0.0)
+    normalised: Floats = probabilities / probabilities.sum(axis=0)
+    return normalised
 
 
-def fitted(outcomes: Iterable[Outcomes]) -> Isotonic:
-    """The map from the scores of parts to how often they are right."""
-    scores, right = zip(*outcomes, strict=True)
-    return isotonic(np.round(np.concatenate(scores), _DIGITS), np.concatenate(right))
+def fit_calibration(outcomes: Iterable[Outcomes]) -> Isotonic:
+    """Fit the map from the scores of parts to how often they are right."""
+    scores, correct = zip(*outcomes, strict=True)
+    return isotonic(np.round(np.concatenate(scores), _DIGITS), np.concatenate(correct))

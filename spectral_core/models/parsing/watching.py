@@ -1,4 +1,4 @@
-"""What a model is worth while it is learnt, on a few sentences that nothing is learnt from or chosen by."""
+"""Learning curve: measures of a model in training, on a few sentences that nothing is learnt from or chosen by."""
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import eq
@@ -9,50 +9,54 @@ from spectral_core.evaluate import bracket_scores, unannotated
 from spectral_core.model import Parser
 from spectral_core.models.parsing.sentences import has_tree
 
-STEPS = frozenset((5, 10, 25, 50, 100))  # iterations after which is measured
-WATCHED = "uas_watched"  # a measure of its own: on so few sentences it is not the attachment of the model
-BRACKETS = "f1_watched"
-EARLY = frozenset((1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 50, 100))  # the same for what may be good soon
-_MOST = 100  # sentences: a measure must cost little beside what is learnt
+MEASURED_ITERATIONS = frozenset((5, 10, 25, 50, 100))  # iterations after which is measured
+MONITORED_UAS = "uas_watched"  # a measure of its own: on so few sentences it is not the attachment of the model
+MONITORED_F1 = "f1_watched"
+EARLY_ITERATIONS = frozenset((1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 50, 100))  # the same for what may be good soon
+_MAX_SENTENCES = 100  # sentences: a measure must cost little beside what is learnt
 
 
-class FindsHeads(Protocol):
-    """Gives the words of many sentences their heads."""
+class ParsesHeads(Protocol):
+    """Finds the heads of the words of many sentences."""
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]: ...
 
 
-Watch = Callable[[FindsHeads], dict[str, float]]
+UasMeasure = Callable[[ParsesHeads], dict[str, float]]
 
 
-def attachment_on(sentences: Iterable[Sentence] | None, column: str) -> Watch | None:
-    """The UAS of a model on up to 100 of these sentences, spread over all of them; None where none can be measured."""
-    chosen = _spread([one for one in sentences or () if has_tree(one, column)])
-    if not chosen:
+def make_uas_measure(sentences: Iterable[Sentence] | None, column: str) -> UasMeasure | None:
+    """Return a function that measures the UAS of a model on up to 100 of these sentences, spread over all of them; None
+    if none can be measured."""
+    sample = _sample_evenly([sentence for sentence in sentences or () if has_tree(sentence, column)])
+    if not sample:
         return None
-    gold = [head for one in chosen for head in one.heads]
+    gold = [head for sentence in sample for head in sentence.heads]
 
-    def watch(model: FindsHeads) -> dict[str, float]:
-        found = [head for heads in model.all_heads(chosen) for head in heads]
-        return {WATCHED: 100 * sum(map(eq, gold, found)) / len(gold)}
+    def measure(model: ParsesHeads) -> dict[str, float]:
+        predicted = [head for heads in model.all_heads(sample) for head in heads]
+        return {MONITORED_UAS: 100 * sum(map(eq, gold, predicted)) / len(gold)}
 
-    return watch
+    return measure
 
 
-def brackets_on(sentences: Iterable[Sentence] | None) -> Callable[[Parser], dict[str, float]] | None:
-    """The F1 of labelled brackets of a model on up to 100 of these sentences; None where none can be measured."""
-    chosen = _spread([one for one in sentences or () if one.readable and len(one) and one.tree is not None])
-    if not chosen:
+def make_f1_measure(sentences: Iterable[Sentence] | None) -> Callable[[Parser], dict[str, float]] | None:
+    """Return a function that measures the F1 of labelled brackets of a model on up to 100 of these sentences; None if
+    none can be measured."""
+    sample = _sample_evenly(
+        [sentence for sentence in sentences or () if sentence.readable and len(sentence) and sentence.tree is not None]
+    )
+    if not sample:
         return None
-    bare = [unannotated(one) for one in chosen]
+    unannotated_sample = [unannotated(sentence) for sentence in sample]
 
-    def watch(model: Parser) -> dict[str, float]:
-        parsed = [model.parse(one)[0].value for one in bare]
-        found = bracket_scores(chosen, parsed, by_gold_tags=True).metrics
-        return {BRACKETS: found["f1"]} if "f1" in found else {}
+    def measure(model: Parser) -> dict[str, float]:
+        parsed = [model.parse(sentence)[0].value for sentence in unannotated_sample]
+        metrics = bracket_scores(sample, parsed, by_gold_tags=True).metrics
+        return {MONITORED_F1: metrics["f1"]} if "f1" in metrics else {}
 
-    return watch
+    return measure
 
 
-def _spread(usable: Sequence[Sentence]) -> Sequence[Sentence]:
-    return usable[:: max(1, -(-len(usable) // _MOST))]
+def _sample_evenly(usable: Sequence[Sentence]) -> Sequence[Sentence]:
+    return usable[:: max(1, -(-len(usable) // _MAX_SENTENCES))]

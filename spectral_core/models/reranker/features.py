@@ -1,4 +1,5 @@
-"""What a tree is to a re-ranker: tags and words of heads, their heads, modifiers and siblings, as places of weights."""
+"""Features of trees for a re-ranker: tags and words of heads, their heads, modifiers and siblings, as indexes of
+weights."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers, Keys
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 
 BUCKETS = 1 << 20  # weights; features that share one are told apart by nothing
@@ -20,112 +21,112 @@ TITLES = (
     "tag and word of its head", "tags of an arc and its length", "numbers of modifiers",
     "tags around the word of a head",
 )  # fmt: skip
-_PAPER = 2  # of these are those of the paper
+_PAPER_KINDS = 2  # of these are those of the paper
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(29)
-_LENGTHS = np.array([1, 2, 3, 4, 6, 9, 14])
-_MOST = 4  # modifiers of a side that are told apart
+_LENGTH_BOUNDS = np.array([1, 2, 3, 4, 6, 9, 14])
+_MAX_MODIFIERS = 4  # modifiers of a side that are told apart
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeFeatures:
-    """The features of some trees over the same words."""
+    """Features of some trees over the same words."""
 
     rows: Integers  # (features,) the tree
     weights: Integers  # (features,) the number of its weight
     kinds: Integers  # (features,) of TITLES
-    __repr__ = brief
+    __repr__ = brief_repr
 
-    def sums(self, values: Floats, trees: int) -> Floats:
-        """(trees,) what the weights of each add up to."""
+    def sum_weights(self, values: Floats, trees: int) -> Floats:
+        """Return (trees,) the sum of the weights of each tree."""
         return np.bincount(self.rows, values[self.weights], trees).astype(np.float64)
 
-    def of_paper(self) -> TreeFeatures:
-        """Those of Dhillon et al. 2012, section 4.3, alone."""
-        kept = self.kinds < _PAPER
-        return TreeFeatures(self.rows[kept], self.weights[kept], self.kinds[kept])
+    def only_paper(self) -> TreeFeatures:
+        """Return only those of Dhillon et al. 2012, section 4.3."""
+        in_paper = self.kinds < _PAPER_KINDS
+        return TreeFeatures(self.rows[in_paper], self.weights[in_paper], self.kinds[in_paper])
 
-    def differing(self, trees: int) -> TreeFeatures:
-        """Without those that all trees have equally often: they decide nothing."""
-        kinds, places = np.unique(self.weights, return_inverse=True)
-        counts = np.bincount(places * trees + self.rows, minlength=len(kinds) * trees).reshape(len(kinds), trees)
-        kept = (counts != counts[:, :1]).any(axis=1)[places]
-        return TreeFeatures(self.rows[kept], self.weights[kept], self.kinds[kept])
+    def drop_common(self, trees: int) -> TreeFeatures:
+        """Drop those that all trees have equally often: they decide nothing."""
+        kinds, kind_indexes = np.unique(self.weights, return_inverse=True)
+        counts = np.bincount(kind_indexes * trees + self.rows, minlength=len(kinds) * trees).reshape(len(kinds), trees)
+        differs = (counts != counts[:, :1]).any(axis=1)[kind_indexes]
+        return TreeFeatures(self.rows[differs], self.weights[differs], self.kinds[differs])
 
 
-def tree_features(sentence: Sentence, column: str, heads: Integers, rich: bool) -> TreeFeatures:
-    """The features of trees given as (trees, words) heads."""
+def extract_features(sentence: Sentence, column: str, heads: Integers, rich: bool) -> TreeFeatures:
+    """Extract the features of trees given as (trees, words) heads."""
     trees, size = heads.shape
-    nothing = size + 1
-    tags = _codes(("<root>", *sentence.column(column), "<none>"))
-    words = _codes(("<root>", *(form.lower() for form in sentence.forms), "<none>"))
-    across = np.arange(trees)[:, None]
-    own = np.broadcast_to(np.arange(1, size + 1), heads.shape)
-    above = np.full((trees, size + 2), nothing)
-    above[:, 1:-1] = heads
-    grand = above[across, heads]  # of the root there is none
-    right = own > heads
-    siblings, inmost = _siblings(heads, nothing)
-    found: list[tuple[int, Integers, Keys]] = []
+    none = size + 1
+    tags = _hash_all(("<root>", *sentence.column(column), "<none>"))
+    words = _hash_all(("<root>", *(form.lower() for form in sentence.forms), "<none>"))
+    tree_rows = np.arange(trees)[:, None]
+    modifiers = np.broadcast_to(np.arange(1, size + 1), heads.shape)
+    padded_heads = np.full((trees, size + 2), none)
+    padded_heads[:, 1:-1] = heads
+    grandparents = padded_heads[tree_rows, heads]  # of the root there is none
+    is_right = modifiers > heads
+    siblings, inmost = _find_siblings(heads, none)
+    features: list[tuple[int, Integers, Keys]] = []
 
     def add(kind: int, rows: Integers, *parts: NDArray[np.generic]) -> None:
         key = np.full(len(rows), kind + 1, dtype=np.uint64) * _FACTOR
         for part in parts:
             key = (key ^ part.astype(np.uint64).ravel()) * _FACTOR
             key ^= key >> _HALF
-        found.append((kind, rows, key))
+        features.append((kind, rows, key))
 
-    both = np.argwhere((inmost[0] != nothing) & (inmost[1] != nothing))
-    left_one, right_one = (side[tuple(both.T)] for side in inmost)
-    add(0, both[:, 0], tags[left_one], tags[both[:, 1]], tags[right_one])
-    rows = np.broadcast_to(across, heads.shape).ravel()
-    add(1, rows, tags[own], tags[heads], tags[grand], right + 2 * (heads > grand))
+    two_sided = np.argwhere((inmost[0] != none) & (inmost[1] != none))
+    left_modifiers, right_modifiers = (side[tuple(two_sided.T)] for side in inmost)
+    add(0, two_sided[:, 0], tags[left_modifiers], tags[two_sided[:, 1]], tags[right_modifiers])
+    rows = np.broadcast_to(tree_rows, heads.shape).ravel()
+    add(1, rows, tags[modifiers], tags[heads], tags[grandparents], is_right + 2 * (heads > grandparents))
     if rich:
-        lengths = np.searchsorted(_LENGTHS, np.abs(own - heads), side="right")
-        lengths = np.where(heads == 0, 0, lengths) + 16 * right
-        add(2, rows, tags[own], tags[heads], tags[siblings], right)
-        add(3, rows, words[own], words[heads], right)
-        add(4, rows, words[own], tags[heads], lengths)
-        add(5, rows, tags[own], words[heads], lengths)
-        add(6, rows, tags[own], tags[heads], lengths)
+        lengths = np.searchsorted(_LENGTH_BOUNDS, np.abs(modifiers - heads), side="right")
+        lengths = np.where(heads == 0, 0, lengths) + 16 * is_right
+        add(2, rows, tags[modifiers], tags[heads], tags[siblings], is_right)
+        add(3, rows, words[modifiers], words[heads], is_right)
+        add(4, rows, words[modifiers], tags[heads], lengths)
+        add(5, rows, tags[modifiers], words[heads], lengths)
+        add(6, rows, tags[modifiers], tags[heads], lengths)
         counts = np.zeros((2, trees, size + 1), dtype=np.int64)
-        np.add.at(counts, (right.astype(np.int64), np.broadcast_to(across, heads.shape), heads), 1)
-        held = np.minimum(counts[:, :, 1:], _MOST)
-        add(7, rows, np.broadcast_to(tags[1:-1], heads.shape), held[0] + 8 * held[1])
-        add(8, rows, tags[own], words[heads], tags[grand])
-    keys = np.concatenate([key for *_, key in found])
-    kinds = np.concatenate([np.full(len(key), kind) for kind, _, key in found])
+        np.add.at(counts, (is_right.astype(np.int64), np.broadcast_to(tree_rows, heads.shape), heads), 1)
+        valencies = np.minimum(counts[:, :, 1:], _MAX_MODIFIERS)
+        add(7, rows, np.broadcast_to(tags[1:-1], heads.shape), valencies[0] + 8 * valencies[1])
+        add(8, rows, tags[modifiers], words[heads], tags[grandparents])
+    keys = np.concatenate([key for *_, key in features])
+    kinds = np.concatenate([np.full(len(key), kind) for kind, _, key in features])
     return TreeFeatures(
-        np.concatenate([rows for _, rows, _ in found]), (keys % np.uint64(BUCKETS)).astype(np.int64), kinds
+        np.concatenate([rows for _, rows, _ in features]), (keys % np.uint64(BUCKETS)).astype(np.int64), kinds
     )
 
 
-def _siblings(heads: Integers, nothing: int) -> tuple[Integers, tuple[Integers, Integers]]:
-    """(trees, words) the next modifier towards the head on the same side, and of every word the inmost modifiers on its
-    left and right; `nothing` where there is none."""
+def _find_siblings(heads: Integers, none: int) -> tuple[Integers, tuple[Integers, Integers]]:
+    """Return (trees, words) the next modifier towards the head on the same side, and the inmost modifiers of every word
+    on its left and right; `none` where there is none."""
     trees, size = heads.shape
-    across = np.arange(trees)
-    found = np.full(heads.shape, nothing)
+    tree_rows = np.arange(trees)
+    siblings = np.full(heads.shape, none)
     inmost = []
     for on_right, order in ((False, range(size, 0, -1)), (True, range(1, size + 1))):
-        last, first = np.full((2, trees, size + 2), nothing)
+        last, first = np.full((2, trees, size + 2), none)
         for word in order:
-            above = heads[:, word - 1]
-            here = (word > above) if on_right else (word < above)
-            rows, above = across[here], above[here]
-            before = last[rows, above]
-            found[rows, word - 1] = before
-            first[rows, above] = np.where(before == nothing, word, first[rows, above])
-            last[rows, above] = word
+            head = heads[:, word - 1]
+            on_side = (word > head) if on_right else (word < head)
+            rows, head = tree_rows[on_side], head[on_side]
+            previous = last[rows, head]
+            siblings[rows, word - 1] = previous
+            first[rows, head] = np.where(previous == none, word, first[rows, head])
+            last[rows, head] = word
         inmost.append(first[:, : size + 1])
-    inmost[0][:, 0] = inmost[1][:, 0] = nothing  # the root is no word
-    return found, (inmost[0], inmost[1])
+    inmost[0][:, 0] = inmost[1][:, 0] = none  # the root is no word
+    return siblings, (inmost[0], inmost[1])
 
 
 @lru_cache(maxsize=1 << 16)
-def _code(text: str) -> int:
+def _hash(text: str) -> int:
     return crc32(text.encode("utf-8", "surrogatepass"))
 
 
-def _codes(texts: tuple[str, ...]) -> Keys:
-    return np.array([_code(text) for text in texts], dtype=np.uint64)
+def _hash_all(texts: tuple[str, ...]) -> Keys:
+    return np.array([_hash(text) for text in texts], dtype=np.uint64)

@@ -1,4 +1,5 @@
-"""Learning a re-ranker: lists of trees from parsers that have not seen them, weights, and weights of other scores."""
+"""Training of a re-ranker: lists of trees from parsers that have not seen them, feature weights, and weights of other
+scores."""
 
 from __future__ import annotations
 
@@ -12,212 +13,247 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
 from spectral_core.inference import eisner
-from spectral_core.model import Arrays, Model, SumParser, TreeScorer, Value
-from spectral_core.models.parsing.certainty import FEWEST, arc_outcomes, fitted
+from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
+from spectral_core.models.parsing.certainty import MIN_SENTENCES, fit_calibration, score_gold_arcs
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker.features import BUCKETS
 from spectral_core.models.reranker.lists import (
     SCALES,
     TreeList,
-    best_balance,
-    other_scores,
-    perceptron,
-    tree_list,
-    wrong,
+    choose_balance,
+    count_errors,
+    make_tree_list,
+    sum_other_scores,
+    train_perceptron,
 )
-from spectral_core.models.reranker.mixing import all_mean_shares, best_share, listed_again, mixed
-from spectral_core.models.reranker.model import BaseParser, Reranker, base_of
-from spectral_core.models.reranker.phrases import GRAMMAR, phrased, scoring
+from spectral_core.models.reranker.mixing import average_all_distributions, choose_share, interpolate, relist
+from spectral_core.models.reranker.model import BaseParser, Reranker, require_base_parser
+from spectral_core.models.reranker.phrases import GRAMMAR, add_phrases, as_tree_scorer
 from spectral_core.models.reranker.settings import RerankerSettings
-from spectral_core.models.reranker.whole import whole_logs
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.models.reranker.whole import score_whole_trees
+from spectral_core.progress import Progress, Report, ignore_progress
 
-HELD_OUT = 10  # one sentence in so many decides on weights of scores, where there is no dev
-_BLOCK = 100  # sentences between two reports
-_THINNED = 20  # reports of a model inside, of which one is passed on
-_BARE = {"relations": False, "tagger": False, "calibration": False}  # of parsers that only make or score lists
+HELD_OUT_FOLDS = 10  # one sentence in so many decides on weights of scores, where there is no dev
+_BLOCK_SIZE = 100  # sentences between two reports
+_REPORT_INTERVAL = 20  # reports of a model inside, of which one is passed on
+_WITHOUT_COMPANIONS = {
+    "relations": False,
+    "tagger": False,
+    "calibration": False,
+}  # of parsers that only make or score lists
 # of grammars of phrases, which only score
-_SCORING: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
+_GRAMMAR_SETTINGS: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
 
 
 class Methods(Protocol):
-    """The methods that models inside this one are of."""
+    """Methods of the models inside a re-ranker."""
 
     def learn(
-        self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = silent
+        self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = ignore_progress
     ) -> Model: ...
     def restore(self, method: str, values: Mapping[str, Value], arrays: Arrays) -> Model: ...
-    def takes(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
-        """All its settings, with these among them; SettingsError where it does not take these."""
+    def complete_settings(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
+        """Return all settings of the method, these among them; SettingsError if one of these is invalid."""
         ...
 
 
 def learn(
-    treebank: Treebank, settings: RerankerSettings, methods: Methods, report: Report = silent,
+    treebank: Treebank, settings: RerankerSettings, methods: Methods, report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> Reranker:  # fmt: skip
-    """A parser and what puts its trees into order. Weights of features are learnt from trees of parsers that were
-    learnt from the other folds; those of base scores and of other models are chosen on `dev`, or on a tenth that is
-    held out."""
-    values, others = _base_values(settings, methods), others_in(settings, methods)
+    """Learn a parser and the weights that reorder its trees. Weights of features are learnt from trees of parsers
+    trained on the other folds; those of base scores and of other models are chosen on `dev`, or on a held-out tenth."""
+    values, scorer_methods = _parse_base_settings(settings, methods), complete_scorer_settings(settings, methods)
     column = settings.column
-    used = [sentence for sentence in treebank if has_tree(sentence, column)]
-    base = base_of(methods.learn(settings.base, values, treebank, _at(report, "base parser")))
+    usable = [sentence for sentence in treebank if has_tree(sentence, column)]
+    base = require_base_parser(methods.learn(settings.base, values, treebank, _nest(report, "base parser")))
     random = np.random.default_rng(settings.seed)
-    chosen = random.permutation(np.arange(0, len(used), _folds(used, settings)))  # of the first fold
-    held = set(chosen[: len(used) // HELD_OUT].tolist()) if dev is None else set()
-    bare = {**values, **{name: value for name, value in _BARE.items() if name in methods.takes(settings.base, values)}}
-    lists, judge = jackknifed(used, settings, methods, bare, report)
-    taught = [one for at, one in enumerate(lists) if at not in held]
-    judged = [one for at, one in enumerate(lists) if at in held]
-    seen = Treebank.of(sentence for at, sentence in enumerate(used) if at not in held)
-    scorers = scorers_of(others, column, methods, treebank, report)
+    held_out_order = random.permutation(np.arange(0, len(usable), _fold_count(usable, settings)))  # of the first fold
+    held_out = set(held_out_order[: len(usable) // HELD_OUT_FOLDS].tolist()) if dev is None else set()
+    bare_values = {
+        **values,
+        **{
+            name: value
+            for name, value in _WITHOUT_COMPANIONS.items()
+            if name in methods.complete_settings(settings.base, values)
+        },
+    }
+    lists, judge = jackknife(usable, settings, methods, bare_values, report)
+    training_lists = [entry for index, entry in enumerate(lists) if index not in held_out]
+    held_lists = [entry for index, entry in enumerate(lists) if index in held_out]
+    training_treebank = Treebank.of(sentence for index, sentence in enumerate(usable) if index not in held_out)
+    scorers = train_scorers(scorer_methods, column, methods, treebank, report)
     if dev is not None:
-        usable = [one for one in dev if has_tree(one, column)]
-        judged, judge = lists_of(base, usable, settings, _at(report, "dev lists")), base
-    deciding = scorers
-    if dev is None and judged and others:
-        deciding = scorers_of(others, column, methods, seen, _at(report, "without held-out"))
+        dev_sentences = [dev_sentence for dev_sentence in dev if has_tree(dev_sentence, column)]
+        held_lists, judge = make_lists(base, dev_sentences, settings, _nest(report, "dev lists")), base
+    held_scorers = scorers
+    if dev is None and held_lists and scorer_methods:
+        held_scorers = train_scorers(
+            scorer_methods, column, methods, training_treebank, _nest(report, "without held-out")
+        )
     share, calibration = 0.0, None
-    if settings.mixing and judged:
-        judged, share = blended(judged, deciding, settings, _at(report, "mixture"))
-        if share and base.companions.calibration is not None and len(judged) >= FEWEST:
-            golden = [one.trees[0].with_heads(one.gold.tolist()) for one in judged]
-            found = (eisner.Posteriors(one.shares, 0.0, 1) for one in judged)
-            calibration = fitted(arc_outcomes(golden, found))
-    judged = [
-        replace(one, others=other_scores(one.trees, deciding), whole=whole_logs(judge, one.trees) if others else None)
-        for one in judged
+    if settings.mixing and held_lists:
+        held_lists, share = mix_posteriors(held_lists, held_scorers, settings, _nest(report, "mixture"))
+        if share and base.companions.calibration is not None and len(held_lists) >= MIN_SENTENCES:
+            gold_trees = [entry.trees[0].with_heads(entry.gold.tolist()) for entry in held_lists]
+            posteriors = (eisner.Posteriors(entry.distributions, 0.0, 1) for entry in held_lists)
+            calibration = fit_calibration(score_gold_arcs(gold_trees, posteriors))
+    held_lists = [
+        replace(
+            entry,
+            other_scores=sum_other_scores(entry.trees, held_scorers),
+            whole_scores=score_whole_trees(judge, entry.trees) if scorer_methods else None,
+        )
+        for entry in held_lists
     ]
-    weights = fewest_errors(judged, weighed(taught, settings, report))
-    balance = best_balance(judged, weights) if judged and others else 0.0
+    weights = choose_weights(held_lists, train_weights(training_lists, settings, report))
+    balance = choose_balance(held_lists, weights) if held_lists and scorer_methods else 0.0
     report(Progress("choose", 1, 1, {"balance": balance, "share": share}))
     return Reranker(settings, base, scorers, weights, balance, share, calibration)
 
 
-def blended(
-    judged: Sequence[TreeList], scorers: Sequence[TreeScorer], settings: RerankerSettings, report: Report = silent
+def mix_posteriors(
+    lists: Sequence[TreeList],
+    scorers: Sequence[TreeScorer],
+    settings: RerankerSettings,
+    report: Report = ignore_progress,
 ) -> tuple[list[TreeList], float]:
-    """The lists by the posteriors mixed with those of other models, as far as these have any, and the share of these
-    that is best for the first trees."""
-    summing = [one for one in scorers if isinstance(one, SumParser)]
-    if not summing:
-        return list(judged), 0.0
+    """Return the lists by posteriors mixed with those of other models, as far as these have any, and the share of these
+    with the fewest errors of the best trees."""
+    arc_scorers = [scorer for scorer in scorers if isinstance(scorer, BatchArcScorer)]
+    if not arc_scorers:
+        return list(lists), 0.0
     report(Progress("posteriors", 0, 2))
-    others = all_mean_shares(summing, [one.trees[0] for one in judged])
-    share = best_share(judged, others)
+    other_distributions = average_all_distributions(arc_scorers, [entry.trees[0] for entry in lists])
+    share = choose_share(lists, other_distributions)
     report(Progress("lists", 1, 2))
     if not share:
-        return list(judged), 0.0
-    found = (mixed(one.shares, other, share) for one, other in zip(judged, others, strict=True))
-    return [listed_again(one, posteriors, settings) for one, posteriors in zip(judged, found, strict=True)], share
+        return list(lists), 0.0
+    mixtures = (
+        interpolate(entry.distributions, other_distribution, share)
+        for entry, other_distribution in zip(lists, other_distributions, strict=True)
+    )
+    return [relist(entry, posteriors, settings) for entry, posteriors in zip(lists, mixtures, strict=True)], share
 
 
-def weighed(taught: Sequence[TreeList], settings: RerankerSettings, report: Report = silent) -> list[Floats]:
-    """(BUCKETS,) weights of features: none, and those under each scale of base scores."""
-    found: list[Floats] = [np.zeros(BUCKETS)]
+def train_weights(
+    lists: Sequence[TreeList], settings: RerankerSettings, report: Report = ignore_progress
+) -> list[Floats]:
+    """Return (BUCKETS,) weights of features: none, and those trained under each scale of base scores."""
+    weights: list[Floats] = [np.zeros(BUCKETS)]
     if settings.features == "none":
-        return found
+        return weights
     for number, scale in enumerate(SCALES):
 
-        def passed(epoch: int, number: int = number) -> None:
+        def on_epoch(epoch: int, number: int = number) -> None:
             report(Progress("weigh", number * settings.epochs + epoch, len(SCALES) * settings.epochs))
 
-        found.append(perceptron(taught, scale, settings.epochs, np.random.default_rng(settings.seed), passed))
-    return found
+        weights.append(train_perceptron(lists, scale, settings.epochs, np.random.default_rng(settings.seed), on_epoch))
+    return weights
 
 
-def fewest_errors(judged: Sequence[TreeList], weights: Sequence[Floats]) -> Floats:
-    """Of these the weights under which the first trees have the fewest errors; without sentences the last ones."""
-    return min(reversed(weights), key=lambda one: wrong(judged, one, 0.0))
+def choose_weights(lists: Sequence[TreeList], weights: Sequence[Floats]) -> Floats:
+    """Return the weights under which the first trees have the fewest errors; without sentences the last ones."""
+    return min(reversed(weights), key=lambda candidate: count_errors(lists, candidate, 0.0))
 
 
-def lists_of(
-    base: BaseParser, sentences: Sequence[Sentence], settings: RerankerSettings, report: Report = silent
+def make_lists(
+    base: BaseParser, sentences: Sequence[Sentence], settings: RerankerSettings, report: Report = ignore_progress
 ) -> list[TreeList]:
-    """The base parser's best trees of sentences that have gold ones."""
-    found = []
+    """Return the base parser's best trees of sentences that have gold ones."""
+    lists = []
     for done, sentence in enumerate(sentences):
-        if done % _BLOCK == 0:
+        if done % _BLOCK_SIZE == 0:
             report(Progress("lists", done, len(sentences)))
-        trees, posteriors, _ = base.propose(sentence, settings.candidates)
-        found.append(tree_list(trees, posteriors, settings.column, settings.features, (), sentence.heads))
+        trees, posteriors, _ = base.parse_with_posteriors(sentence, settings.candidates)
+        lists.append(make_tree_list(trees, posteriors, settings.column, settings.features, (), sentence.heads))
     report(Progress("lists", len(sentences), len(sentences)))
-    return found
+    return lists
 
 
-def jackknifed(
-    used: Sequence[Sentence], settings: RerankerSettings, methods: Methods, values: Mapping[str, str | Value],
+def jackknife(
+    sentences: Sequence[Sentence], settings: RerankerSettings, methods: Methods, values: Mapping[str, str | Value],
     report: Report,
 ) -> tuple[list[TreeList], BaseParser | None]:  # fmt: skip
-    """The lists of all sentences, each by a parser that was learnt from the other folds, and the one that has not seen
-    the first fold: of each so many sentences the first."""
-    found: dict[int, TreeList] = {}
-    folds, first = _folds(used, settings), None
+    """Return the lists of all sentences, each by a parser trained on the other folds, and the parser that has not seen
+    the first fold. Sentences are assigned to folds in turn."""
+    lists: dict[int, TreeList] = {}
+    folds, first = _fold_count(sentences, settings), None
     if folds < 2:
         return [], None
     for fold in range(folds):
-        told = _at(report, f"fold {fold + 1}")
-        others = Treebank.of(sentence for at, sentence in enumerate(used) if at % folds != fold)
-        base = base_of(methods.learn(settings.base, values, others, told))
+        on_progress = _nest(report, f"fold {fold + 1}")
+        other_folds = Treebank.of(sentence for index, sentence in enumerate(sentences) if index % folds != fold)
+        base = require_base_parser(methods.learn(settings.base, values, other_folds, on_progress))
         first = first or base
-        own = [at for at in range(len(used)) if at % folds == fold]
-        found.update(zip(own, lists_of(base, [used[at] for at in own], settings, told), strict=True))
-    return [found[at] for at in range(len(used))], first
+        fold_indexes = [index for index in range(len(sentences)) if index % folds == fold]
+        lists.update(
+            zip(
+                fold_indexes,
+                make_lists(base, [sentences[index] for index in fold_indexes], settings, on_progress),
+                strict=True,
+            )
+        )
+    return [lists[index] for index in range(len(sentences))], first
 
 
-def _folds(used: Sequence[Sentence], settings: RerankerSettings) -> int:
-    return max(min(settings.folds, len(used)), 1)
+def _fold_count(sentences: Sequence[Sentence], settings: RerankerSettings) -> int:
+    return max(min(settings.folds, len(sentences)), 1)
 
 
-def scorers_of(
-    others: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: Methods, treebank: Treebank,
-    report: Report = silent,
+def train_scorers(
+    scorer_methods: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: Methods, treebank: Treebank,
+    report: Report = ignore_progress,
 ) -> tuple[TreeScorer, ...]:  # fmt: skip
-    """Models of these methods and settings, learnt from a treebank, or from phrases that its heads make."""
-    found = []
-    for name, values in others:
-        read = phrased(treebank, column) if name == GRAMMAR else treebank
-        found.append(scoring(methods.learn(name, values, read, _at(report, name)), column))
-    return tuple(found)
+    """Train models of these methods and settings on a treebank, or on phrases that its heads make."""
+    scorers = []
+    for name, values in scorer_methods:
+        training_treebank = add_phrases(treebank, column) if name == GRAMMAR else treebank
+        scorers.append(as_tree_scorer(methods.learn(name, values, training_treebank, _nest(report, name)), column))
+    return tuple(scorers)
 
 
-def _base_values(settings: RerankerSettings, methods: Methods) -> dict[str, str | Value]:
-    """The settings of the base parser; SettingsError before anything is learnt."""
+def _parse_base_settings(settings: RerankerSettings, methods: Methods) -> dict[str, str | Value]:
+    """Return the settings of the base parser; SettingsError before anything is learnt."""
     pairs = [part.partition("=") for part in settings.base_settings.split()]
     if not all(equals and name not in ("column", "seed") for name, equals, _ in pairs):
         raise SettingsError("reranker: base_settings takes key=value with blanks between, without column and seed")
     values: dict[str, str | Value] = {name: value for name, _, value in pairs}
     values |= {"column": settings.column, "seed": settings.seed}
-    known = methods.takes(settings.base, {name: value for name, value in values.items() if name != "seed"})
-    return {name: value for name, value in values.items() if name in known}
+    accepted = methods.complete_settings(
+        settings.base, {name: value for name, value in values.items() if name != "seed"}
+    )
+    return {name: value for name, value in values.items() if name in accepted}
 
 
-def others_in(settings: RerankerSettings, methods: Methods) -> list[tuple[str, dict[str, str | Value]]]:
-    """The other models' methods and settings; those that read tags read the same. SettingsError as above."""
-    found = []
-    for name, given in settings.others:
+def complete_scorer_settings(settings: RerankerSettings, methods: Methods) -> list[tuple[str, dict[str, str | Value]]]:
+    """Return the methods and settings of the other models; those that read tags read the base parser's column.
+    SettingsError before anything is learnt."""
+    scorer_methods = []
+    for name, explicit in settings.scorer_methods:
         if name == "reranker":
             raise SettingsError("reranker: it cannot score for itself; set scorers to tree-hmm")
-        usual = methods.takes(name, given)
-        bare: Mapping[str, str | Value] = {**_BARE, **_SCORING} if name == GRAMMAR else _BARE
-        values: dict[str, str | Value] = {one: value for one, value in bare.items() if one in usual}
-        if usual.get("column") in ("xpos", "upos") and "column" not in given:
+        defaults = methods.complete_settings(name, explicit)
+        overrides: Mapping[str, str | Value] = (
+            {**_WITHOUT_COMPANIONS, **_GRAMMAR_SETTINGS} if name == GRAMMAR else _WITHOUT_COMPANIONS
+        )
+        values: dict[str, str | Value] = {key: value for key, value in overrides.items() if key in defaults}
+        if defaults.get("column") in ("xpos", "upos") and "column" not in explicit:
             values["column"] = settings.column
-        found.append((name, {**values, **given}))
-    return found
+        scorer_methods.append((name, {**values, **explicit}))
+    return scorer_methods
 
 
-def _at(report: Report, part: str) -> Report:
-    """Passes on what a model inside reports: where a stage begins, and one report in so many."""
+def _nest(report: Report, part: str) -> Report:
+    """Pass on the reports of a model inside: the beginning of each stage, and one report in so many."""
     stages: list[str] = []
-    passed = 0
+    report_count = 0
 
-    def told(at: Progress) -> None:
-        nonlocal passed
-        passed += 1
-        if at.stage not in stages or passed % _THINNED == 0:
-            stages.append(at.stage)
-            report(replace(at, stage=f"{part}: {at.stage}", measures={}))
+    def forward(progress: Progress) -> None:
+        nonlocal report_count
+        report_count += 1
+        if progress.stage not in stages or report_count % _REPORT_INTERVAL == 0:
+            stages.append(progress.stage)
+            report(replace(progress, stage=f"{part}: {progress.stage}", measures={}))
 
-    return told
+    return forward

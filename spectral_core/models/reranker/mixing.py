@@ -1,4 +1,5 @@
-"""Posteriors of arcs mixed with those of other models: which share of these makes the best trees, and lists by both."""
+"""Mixing of arc posteriors with those of other models: the share of these that makes the best trees, and lists by the
+mixture."""
 
 from __future__ import annotations
 
@@ -9,43 +10,54 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.data import FREE, Constraints, Ranked, Sentence
 from spectral_core.inference import eisner
-from spectral_core.model import ArcScorer, SumParser
-from spectral_core.models.reranker.lists import TreeList, tree_list
+from spectral_core.model import ArcScorer, BatchArcScorer
+from spectral_core.models.reranker.lists import TreeList, make_tree_list
 from spectral_core.models.reranker.settings import RerankerSettings
 
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # of other models in the mixture
 
 
-def mixed(own: Floats, others: Floats, share: float) -> eisner.Posteriors:
-    """The weighted mean of the shares of arcs by two models."""
-    return eisner.Posteriors((1 - share) * own + share * others, 0.0, 1)
+def interpolate(base: Floats, mixed_in: Floats, share: float) -> eisner.Posteriors:
+    """Return the weighted mean of the normalised posteriors of two models."""
+    return eisner.Posteriors((1 - share) * base + share * mixed_in, 0.0, 1)
 
 
-def mean_shares(scorers: Sequence[ArcScorer], sentence: Sentence, constraints: Constraints = FREE) -> Floats:
-    """(words + 1, words) the mean over models of the shares of arcs."""
-    found: Floats = np.mean([one.posteriors(sentence, constraints).shares() for one in scorers], axis=0)
-    return found
+def average_distributions(scorers: Sequence[ArcScorer], sentence: Sentence, constraints: Constraints = FREE) -> Floats:
+    """Return (words + 1, words) the mean over models of the normalised arc posteriors."""
+    mean: Floats = np.mean(
+        [scorer.posteriors(sentence, constraints).head_distributions() for scorer in scorers], axis=0
+    )
+    return mean
 
 
-def all_mean_shares(scorers: Sequence[SumParser], sentences: Sequence[Sentence]) -> list[Floats]:
-    """The same of many sentences."""
-    rows = zip(*(one.all_posteriors(sentences) for one in scorers), strict=True)
-    return [np.mean([found.shares() for found in row], axis=0) for row in rows]
+def average_all_distributions(scorers: Sequence[BatchArcScorer], sentences: Sequence[Sentence]) -> list[Floats]:
+    """Return the same for many sentences."""
+    by_sentence = zip(*(scorer.all_posteriors(sentences) for scorer in scorers), strict=True)
+    return [
+        np.mean([posteriors.head_distributions() for posteriors in sentence_posteriors], axis=0)
+        for sentence_posteriors in by_sentence
+    ]
 
 
-def best_share(lists: Sequence[TreeList], others: Sequence[Floats]) -> float:
-    """The share of other models under which the best trees have the fewest wrong heads; the smallest of equals."""
+def choose_share(lists: Sequence[TreeList], other_distributions: Sequence[Floats]) -> float:
+    """Return the share of other models with the fewest wrong heads in the best trees; the smallest of equals."""
 
-    def errors(share: float) -> int:
-        rows = zip(lists, others, strict=True)
-        trees = ((one, eisner.best_trees(mixed(one.shares, other, share).arcs, None, 1)[0][1]) for one, other in rows)
-        return sum(int((one.gold != np.array(heads)).sum()) for one, heads in trees)
+    def count_wrong_heads(share: float) -> int:
+        pairs = zip(lists, other_distributions, strict=True)
+        trees = (
+            (
+                tree_list,
+                eisner.best_trees(interpolate(tree_list.distributions, other_distribution, share).arcs, None, 1)[0][1],
+            )
+            for tree_list, other_distribution in pairs
+        )
+        return sum(int((tree_list.gold != np.array(heads)).sum()) for tree_list, heads in trees)
 
-    return min(SHARES, key=lambda share: (errors(share), share))
+    return min(SHARES, key=lambda share: (count_wrong_heads(share), share))
 
 
-def listed_again(one: TreeList, found: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
-    """The best trees of a sentence by other posteriors."""
-    trees = eisner.best_trees(found.arcs, None, settings.candidates)
-    made = [Ranked(one.trees[0].with_heads(heads), score) for score, heads in trees]
-    return tree_list(made, found, settings.column, settings.features, (), one.gold.tolist())
+def relist(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
+    """Make the list of a sentence again by other posteriors."""
+    trees = eisner.best_trees(posteriors.arcs, None, settings.candidates)
+    ranked = [Ranked(original.trees[0].with_heads(heads), score) for score, heads in trees]
+    return make_tree_list(ranked, posteriors, settings.column, settings.features, (), original.gold.tolist())

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 from spectral_core.errors import SettingsError
-from spectral_core.model import MOST_SEED, checked, setting
+from spectral_core.model import MAX_SEED, setting, validate_settings
 
 BASES = ("arc-parser", "head-automata", "latent-dependencies")  # parsers of dependencies that can be re-ranked
 
 
-@checked("reranker")
+@validate_settings("reranker")
 @dataclass(frozen=True, slots=True)
 class RerankerSettings:
-    """What a re-ranker is learnt with."""
+    """Settings a re-ranker is learnt with."""
 
     base: str = setting(BASES[0], "Base parser", "Whose best trees are put into another order.", choices=BASES)
     base_settings: str = setting(
@@ -52,20 +52,18 @@ class RerankerSettings:
         high=20,
     )
     epochs: int = setting(6, "Epochs", "How often the perceptron goes through all sentences.", low=1, high=100)
-    seed: int = setting(
-        0, "Seed", "Of the order of sentences, of folds and of what is held out.", low=0, high=MOST_SEED
-    )
+    seed: int = setting(0, "Seed", "Of the order of sentences, of folds and of what is held out.", low=0, high=MAX_SEED)
 
     @property
-    def others(self) -> list[tuple[str, dict[str, str]]]:
-        """The methods whose models score trees, with their settings."""
-        found: list[tuple[str, dict[str, str]]] = []
+    def scorer_methods(self) -> list[tuple[str, dict[str, str]]]:
+        """Methods whose models score trees, with their settings."""
+        methods: list[tuple[str, dict[str, str]]] = []
         for part in self.scorers.split():
             name, equals, value = part.partition("=")
             if not equals:
-                found.append((name, {}))
-            elif found:
-                found[-1][1][name] = value
+                methods.append((name, {}))
+            elif methods:
+                methods[-1][1][name] = value
             else:
                 raise SettingsError(f"reranker: in scorers {part} stands before the method that it is for")
-        return found
+        return methods

@@ -6,4 +6,4 @@ from spectral_core.models.tagger.settings import TaggerSettings
 
 __all__ = ["FAMILY", "ChainTagger", "TaggerSettings", "learn", "learn_with", "restore"]
 
-FAMILY = Family.of(TaggerSettings, learn, restore)
+FAMILY = Family.from_functions(TaggerSettings, learn, restore)

@@ -1,14 +1,14 @@
-"""What can be set of a tagger."""
+"""Settings of the tagger."""
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, checked, setting
+from spectral_core.model import MAX_SEED, setting, validate_settings
 
 
-@checked("tagger")
+@validate_settings("tagger")
 @dataclass(frozen=True, slots=True)
 class TaggerSettings:
-    """What a tagger is learnt with."""
+    """Settings a tagger is learnt with."""
 
     column: str = setting("xpos", "Column", "Which tags are learnt and filled in", choices=("xpos", "upos"))
     epochs: int = setting(15, "Epochs", "How many times training goes through the sentences", low=1, high=200)
@@ -22,4 +22,4 @@ class TaggerSettings:
         "sentences that are given, also without tags; where they have at least 1,000 words, and twice as many as "
         "have tags where those are more than 50,000.",
     )  # fmt: skip
-    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0, high=MAX_SEED)

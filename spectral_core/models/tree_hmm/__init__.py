@@ -1,5 +1,5 @@
 """Hidden tree Markov models (Dhillon et al. 2012): every word of a dependency tree has a hidden state, which depends on
-its head's; they score trees that are given."""
+its head's; they score given trees."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.tree_hmm.learn import add, learn, solve
@@ -10,4 +10,6 @@ from spectral_core.models.tree_hmm.trees import Trees, TreeSample, count
 restore = TreeHmm.from_arrays
 __all__ = ["FAMILY", "TreeHmm", "TreeHmmSettings", "TreeSample", "Trees", "add", "count", "learn", "restore", "solve"]
 
-FAMILY = Family.of(TreeHmmSettings, learn, TreeHmm.from_arrays, Counting.of(TreeSample, TreeHmm, count, solve, add))
+FAMILY = Family.from_functions(
+    TreeHmmSettings, learn, TreeHmm.from_arrays, Counting.from_functions(TreeSample, TreeHmm, count, solve, add)
+)

@@ -1,4 +1,5 @@
-"""Learning: the closed form, and expectation and maximisation from a random start or from where words lie."""
+"""Training of hidden tree Markov models: the closed form, and EM from a random start or from clusters of word
+embeddings."""
 
 from __future__ import annotations
 
@@ -11,109 +12,128 @@ from spectral_core.data import Treebank
 from spectral_core.maths.canonical import unit_rows
 from spectral_core.maths.em import Iteration, assigned, climb, kmeans
 from spectral_core.models.tree_hmm.model import TreeHmm, TreeHmmLearning
-from spectral_core.models.tree_hmm.moments import WordPoints, observable
-from spectral_core.models.tree_hmm.parameters import ExpectedStates, TreeProbabilities, even_hidden, random_hidden
+from spectral_core.models.tree_hmm.moments import WordEmbeddings, estimate_operators
+from spectral_core.models.tree_hmm.parameters import (
+    ExpectedCounts,
+    TreeProbabilities,
+    make_random_start,
+    make_uniform_start,
+)
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
-from spectral_core.models.tree_hmm.trees import LEFT, RIGHT, Trees, TreeSample, count, known_symbols, names_of
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.models.tree_hmm.trees import (
+    LEFT,
+    RIGHT,
+    Trees,
+    TreeSample,
+    count,
+    encode_symbols,
+    select_known_symbols,
+)
+from spectral_core.progress import Progress, Report, ignore_progress
 
-SPREAD = 0.1  # of the counts of a start from clusters, given evenly to all states
-SAMPLE = 40_000  # nodes from which the clusters are found
+SPREAD = 0.1  # of the counts of a start from clusters, spread evenly over all states
+SAMPLED_NODES = 40_000  # nodes sampled for clustering
 
 
 def learn(
-    treebank: Treebank, settings: TreeHmmSettings, report: Report = silent, dev: Treebank | None = None
+    treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> TreeHmm:
-    """A model of the trees of a treebank; expectation and maximisation keep what is best on `dev`, where there is
-    one."""
+    """Train a model on the trees of a treebank; EM keeps the iteration that is best on `dev`, where there is one."""
     sample = count(treebank, settings, report)
     if dev is None or not settings.estimator.endswith("em"):
         return solve(sample, settings, report)
-    held_out = count(dev, settings, lambda at: report(replace(at, stage="count held-out")))
+    held_out = count(dev, settings, lambda progress: report(replace(progress, stage="count held-out")))
     return solve(sample, settings, report, held_out)
 
 
-def add(model: TreeHmm, treebank: Treebank, report: Report = silent) -> TreeHmm:
-    """The model of the trees that it was learnt from and of these; expectation and maximisation begin anew."""
-    return solve(model.sample.joined(count(treebank, model.settings, report)), model.settings, report)
+def add(model: TreeHmm, treebank: Treebank, report: Report = ignore_progress) -> TreeHmm:
+    """Train the model on its training trees and on these; EM begins anew."""
+    return solve(model.sample.merge(count(treebank, model.settings, report)), model.settings, report)
 
 
 def solve(
-    sample: TreeSample, settings: TreeHmmSettings, report: Report = silent, dev: TreeSample | None = None
+    sample: TreeSample, settings: TreeHmmSettings, report: Report = ignore_progress, dev: TreeSample | None = None
 ) -> TreeHmm:
-    """The model of these trees, drawn or exact."""
+    """Train a model on these trees, sampled or exact."""
     report(Progress("solve", 0, None))
-    symbols = known_symbols(sample, settings)
-    places = {symbol: place for place, symbol in enumerate(symbols)}
+    symbols = select_known_symbols(sample, settings)
+    index = {symbol: number for number, symbol in enumerate(symbols)}
     size = len(symbols) + 1
-    trees = sample.trees.renamed(names_of(sample.symbols, places))
+    trees = sample.trees.relabel(encode_symbols(sample.symbols, index))
     learning = TreeHmmLearning()
-    words = None
+    embeddings = None
     if settings.estimator != "em":
-        words = WordPoints.of(trees, size, settings)
-        learning = replace(learning, spectrum=words.spectrum)
-    if words is not None and not settings.estimator.endswith("em"):
-        found = observable(trees, words, settings.estimator == "spectral-paper")
-        clipped = int((~found.scores(trees)[1] * trees.weights).sum())
+        embeddings = WordEmbeddings.of(trees, size, settings)
+        learning = replace(learning, spectrum=embeddings.spectrum)
+    if embeddings is not None and not settings.estimator.endswith("em"):
+        operators = estimate_operators(trees, embeddings, settings.estimator == "spectral-paper")
+        clipped = int((~operators.scores(trees)[1] * trees.weights).sum())
         report(Progress("solve", 1, 1, {"clipped": float(clipped)}))
-        return TreeHmm(settings, symbols, sample, found, replace(learning, clipped=clipped), places)
-    held_out = None if dev is None else dev.trees.renamed(names_of(dev.symbols, places))
-    hidden, seen = _climbed(trees, size, words, settings, report, held_out)
-    return TreeHmm(settings, symbols, sample, hidden, replace(learning, iterations=seen), places)
+        return TreeHmm(settings, symbols, sample, operators, replace(learning, clipped=clipped), index)
+    held_out = None if dev is None else dev.trees.relabel(encode_symbols(dev.symbols, index))
+    probabilities, log_likelihoods = _run_em(trees, size, embeddings, settings, report, held_out)
+    return TreeHmm(settings, symbols, sample, probabilities, replace(learning, iterations=log_likelihoods), index)
 
 
-def _climbed(
-    trees: Trees, size: int, words: WordPoints | None, settings: TreeHmmSettings, report: Report,
+def _run_em(
+    trees: Trees, size: int, embeddings: WordEmbeddings | None, settings: TreeHmmSettings, report: Report,
     held_out: Trees | None,
 ) -> tuple[TreeProbabilities, Floats]:  # fmt: skip
-    counts = np.bincount(trees.symbols, trees.of_nodes(), size)
-    counts[-1] = max(counts[-1], 1.0)  # an unknown word may come though none was seen
-    frequencies = counts / counts.sum()
+    """Run EM and return the best probabilities with the log-likelihood of each iteration."""
+    symbol_counts = np.bincount(trees.symbols, trees.node_weights(), size)
+    symbol_counts[-1] = max(symbol_counts[-1], 1.0)  # an unknown word may come though none was seen
+    frequencies = symbol_counts / symbol_counts.sum()
     random = np.random.default_rng(settings.seed)
 
-    def gauge(current: TreeProbabilities) -> float:
+    def score_held_out(current: TreeProbabilities) -> float:
         assert held_out is not None
-        logs = current.expectations(held_out)[0]
-        return float(held_out.weights @ np.maximum(logs, -1e9)) / held_out.nodes()
+        logs = current.compute_expectations(held_out)[0]
+        return float(held_out.weights @ np.maximum(logs, -1e9)) / held_out.total_nodes()
 
-    def step(current: TreeProbabilities, number: int) -> tuple[TreeProbabilities, float]:  # noqa: ARG001 - climb counts
-        logs, _, sums = current.expectations(trees)
-        return current.maximised(sums, frequencies, settings.smoothing), float(trees.weights @ logs)
+    def run_iteration(current: TreeProbabilities, number: int) -> tuple[TreeProbabilities, float]:  # noqa: ARG001 - climb counts
+        logs, _, expected_counts = current.compute_expectations(trees)
+        return current.maximise(expected_counts, frequencies, settings.smoothing), float(trees.weights @ logs)
 
-    def passed(number: int, iteration: Iteration) -> None:
+    def on_iteration(number: int, iteration: Iteration) -> None:
         measures = {"log_likelihood": iteration.log_likelihood}
         if held_out is not None:
             measures["perplexity"] = float(np.exp(-iteration.gauge))
         report(Progress("iterate", number, settings.iterations, measures))
 
-    if words is None:
-        begun = random_hidden(frequencies, settings.states, random)
+    if embeddings is None:
+        start = make_random_start(frequencies, settings.states, random)
     else:
         states = min(settings.states, len(trees.symbols))
-        labels = _clusters(trees, words, states, random)
-        sums = ExpectedStates.labelled(trees, labels, size, states, SPREAD)
-        begun = even_hidden(frequencies, states).maximised(sums, frequencies, max(settings.smoothing, 1e-3))
-    found = climb(
-        begun, step, None if held_out is None else gauge, trees.nodes(), settings.iterations, settings.tolerance, passed
+        labels = _cluster_nodes(trees, embeddings, states, random)
+        counts = ExpectedCounts.from_labels(trees, labels, size, states, SPREAD)
+        start = make_uniform_start(frequencies, states).maximise(counts, frequencies, max(settings.smoothing, 1e-3))
+    em = climb(
+        start,
+        run_iteration,
+        None if held_out is None else score_held_out,
+        trees.total_nodes(),
+        settings.iterations,
+        settings.tolerance,
+        on_iteration,
     )
-    return found.best, np.array([one.log_likelihood for one in found.iterations], dtype=np.float64)
+    return em.best, np.array([finished.log_likelihood for finished in em.iterations], dtype=np.float64)
 
 
-def _clusters(trees: Trees, words: WordPoints, states: int, random: np.random.Generator) -> Integers:
-    """(nodes,) clusters of where a word, its head and its modifiers on each side lie."""
-    unit = unit_rows(words.points)[trees.symbols]
-    above, sides = trees.above(), trees.sides()
-    below = np.flatnonzero(above >= 0)
+def _cluster_nodes(trees: Trees, embeddings: WordEmbeddings, states: int, random: np.random.Generator) -> Integers:
+    """Return (nodes,) clusters of nodes by the embeddings of the word, its head and its modifiers on each side."""
+    unit = unit_rows(embeddings.points)[trees.symbols]
+    heads, sides = trees.head_nodes(), trees.sides()
+    modifiers = np.flatnonzero(heads >= 0)
     parts = [unit, np.zeros_like(unit)]
-    parts[1][below] = unit[above[below]]
+    parts[1][modifiers] = unit[heads[modifiers]]
     for side in (LEFT, RIGHT):
-        own = below[sides[below] == side]
-        order = own[np.argsort(above[own], kind="stable")]
-        heads, first, sizes = np.unique(above[order], return_index=True, return_counts=True)
+        side_modifiers = modifiers[sides[modifiers] == side]
+        order = side_modifiers[np.argsort(heads[side_modifiers], kind="stable")]
+        modified, first, sizes = np.unique(heads[order], return_index=True, return_counts=True)
         mean = np.zeros_like(unit)
-        if len(heads):
-            mean[heads] = np.add.reduceat(unit[order], first) / sizes[:, None]
+        if len(modified):
+            mean[modified] = np.add.reduceat(unit[order], first) / sizes[:, None]
         parts.append(mean)
     points = np.hstack([parts[0], *(0.5 * part for part in parts[1:])])
-    chosen = random.permutation(len(points))[:SAMPLE]
-    return assigned(points, kmeans(points[np.sort(chosen)], states, random))
+    sample = random.permutation(len(points))[:SAMPLED_NODES]
+    return assigned(points, kmeans(points[np.sort(sample)], states, random))

@@ -1,4 +1,4 @@
-"""The parameters of hidden tree Markov models, as operators that can be observed and as probabilities."""
+"""Parameters of hidden tree Markov models, as observable operators and as probabilities."""
 
 from __future__ import annotations
 
@@ -8,197 +8,213 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.tree_hmm.trees import Trees
 
-_NOTHING = 1e-200  # counts below it are what underflow left
+_UNDERFLOW = 1e-200  # smaller counts are underflow
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeOperators:
-    """A tree's score is row(root) @ root, where row = words[x], times D(moves[side].T row of the child) for each child,
-    and D(y) = sum over j of y[j] product[j]; or `begin`, times those, times D(words[x]), where words come last."""
+    """Observable operators. A tree's score is row(root) @ root, where row = words[x], times D(transitions[side].T row
+    of the child) for each child, and D(y) = sum over j of y[j] product[j]; or `start`, times those, times D(words[x]),
+    where words come last."""
 
     words: Floats  # (symbols, directions)
-    begin: Floats  # (directions,)
-    moves: Floats  # (2, directions of a child, directions of its head)
+    start: Floats  # (directions,)
+    transitions: Floats  # (2, directions of a child, directions of its head)
     product: Floats  # (directions, directions, directions)
     root: Floats  # (directions,)
     words_last: bool
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
-        """(trees,) logs of the sizes of scores, and which scores are above 0."""
-        from spectral_core.inference.hidden_trees import signed_sums
+        """Return (trees,) logs of the absolute scores, and which scores are above 0."""
+        from spectral_core.inference.hidden_trees import tree_sums
 
         logs, signs = np.empty(len(trees.weights)), np.empty(len(trees.weights), dtype=np.int64)
-        signed_sums(
-            trees.symbols, trees.heads, trees.starts, self.words, self.begin, self.moves, self.product, self.root,
+        tree_sums(
+            trees.symbols, trees.heads, trees.starts, self.words, self.start, self.transitions, self.product, self.root,
             self.words_last, logs, signs,
         )  # fmt: skip
         return logs, signs > 0
 
-    def expected(self, trees: Trees) -> Floats:
-        """(nodes, directions) for each node of one tree the point of a word that its state would emit anew, expected
-        under all that the tree says of it."""
-        size, heads, right = len(trees.symbols), trees.heads.tolist(), trees.sides()
-        rows = np.tile(self.begin, (size, 1)) if self.words_last else self.words[trees.symbols]
-        own = [self._times(self.words[symbol]) for symbol in trees.symbols.tolist()]
-        order = _deepest_first(heads)
-        coming: list[Floats] = [np.eye(len(self.root))] * size
-        below: list[list[int]] = [[] for _ in heads]
-        for at in order:
-            for child in below[at]:
-                rows[at] = _sized(rows[at] @ coming[child])
+    def compute_expected_points(self, trees: Trees) -> Floats:
+        """Return (nodes, directions) the expected embedding of a word that the state of each node of one tree would
+        emit anew, given the whole tree."""
+        size, heads, sides = len(trees.symbols), trees.heads.tolist(), trees.sides()
+        inside = np.tile(self.start, (size, 1)) if self.words_last else self.words[trees.symbols]
+        word_factors = [self._diagonal_operator(self.words[symbol]) for symbol in trees.symbols.tolist()]
+        bottom_up = _order_bottom_up(heads)
+        child_factors: list[Floats] = [np.eye(len(self.root))] * size
+        children: list[list[int]] = [[] for _ in heads]
+        for node in bottom_up:
+            for child in children[node]:
+                inside[node] = _rescale(inside[node] @ child_factors[child])
             if self.words_last:
-                rows[at] = _sized(rows[at] @ own[at])
-            if heads[at]:
-                below[heads[at] - 1].append(at)
-                coming[at] = self._times(rows[at] @ self.moves[right[at]])
+                inside[node] = _rescale(inside[node] @ word_factors[node])
+            if heads[node]:
+                children[heads[node] - 1].append(node)
+                child_factors[node] = self._diagonal_operator(inside[node] @ self.transitions[sides[node]])
         outside = np.zeros((size, len(self.root)))
-        found = np.zeros_like(outside)
-        for at in reversed(order):
-            if not heads[at]:
-                outside[at] = self.root
+        points = np.zeros_like(outside)
+        for node in reversed(bottom_up):
+            if not heads[node]:
+                outside[node] = self.root
             else:
-                above = heads[at] - 1
-                state = own[above] @ outside[above]
-                for sibling in below[above]:
-                    if sibling != at:
-                        state = coming[sibling] @ state
-                outside[at] = _sized(self.moves[right[at]] @ state)
-            point = outside[at]
-            for factor in (own[at], *(coming[child] for child in below[at])):
+                head = heads[node] - 1
+                state = word_factors[head] @ outside[head]
+                for sibling in children[head]:
+                    if sibling != node:
+                        state = child_factors[sibling] @ state
+                outside[node] = _rescale(self.transitions[sides[node]] @ state)
+            point = outside[node]
+            for factor in (word_factors[node], *(child_factors[child] for child in children[node])):
                 point = factor @ point
-            norm = float(self.begin @ point)
-            found[at] = point / norm if abs(norm) > _NOTHING else point
-        return found
+            norm = float(self.start @ point)
+            points[node] = point / norm if abs(norm) > _UNDERFLOW else point
+        return points
 
-    def _times(self, point: Floats) -> Floats:
+    def _diagonal_operator(self, point: Floats) -> Floats:
+        """Return D(point)."""
         matrix: Floats = np.tensordot(point, self.product, 1)
         return matrix
 
     def arrays(self) -> Named:
         return {
-            "words": self.words, "begin": self.begin, "moves": self.moves, "product": self.product, "root": self.root,
+            "words": self.words, "begin": self.start, "moves": self.transitions,
+            "product": self.product, "root": self.root,
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, size: int, words_last: bool) -> Self:
-        """The operators that gave these arrays, of so many symbols; ValueError where they do not fit each other."""
+        """Restore the operators that gave these arrays, over so many symbols; ValueError where they do not fit each
+        other."""
         names = ("words", "begin", "moves", "product", "root")
-        words, begin, moves, product, root = (arrays[name].astype(np.float64) for name in names)
-        wide = len(root)
-        shapes = (words.shape, begin.shape, moves.shape, product.shape)
-        if shapes != ((size, wide), (wide,), (2, wide, wide), (wide, wide, wide)):
+        words, start, transitions, product, root = (arrays[name].astype(np.float64) for name in names)
+        directions = len(root)
+        shapes = (words.shape, start.shape, transitions.shape, product.shape)
+        if shapes != (
+            (size, directions),
+            (directions,),
+            (2, directions, directions),
+            (directions, directions, directions),
+        ):
             raise ValueError("the operators do not fit each other")
-        return cls(words, begin, moves, product, root, words_last)
+        return cls(words, start, transitions, product, root, words_last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeProbabilities:
-    """Probabilities: of the root's state, of a child's given its head's and its side, of words given their states."""
+    """Probabilities of the root's state, of a child's given its head's and its side, of words given states."""
 
     emissions: Floats  # (symbols, states) columns sum to 1
-    moves: Floats  # (2, states of a child, states of its head) columns sum to 1
+    transitions: Floats  # (2, states of a child, states of its head) columns sum to 1
     root: Floats  # (states,)
-    __repr__ = brief
+    __repr__ = brief_repr
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
-        """(trees,) log-likelihoods, and which are above minus infinity."""
-        logs = self.expectations(trees)[0]
+        """Return (trees,) log-likelihoods, and which are above minus infinity."""
+        logs = self.compute_expectations(trees)[0]
         return logs, np.isfinite(logs)
 
-    def expectations(self, trees: Trees) -> tuple[Floats, Floats, ExpectedStates]:
-        """(trees,) log-likelihoods, (nodes, states) posteriors, and the sums over all trees."""
+    def compute_expectations(self, trees: Trees) -> tuple[Floats, Floats, ExpectedCounts]:
+        """Return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts of all trees."""
         from spectral_core.inference.hidden_trees import tree_expectations
 
-        logs, shares = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
-        sums = ExpectedStates(np.zeros_like(self.emissions), np.zeros_like(self.moves), np.zeros_like(self.root))
+        logs, posteriors = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
+        counts = ExpectedCounts(
+            np.zeros_like(self.emissions), np.zeros_like(self.transitions), np.zeros_like(self.root)
+        )
         tree_expectations(
-            trees.symbols, trees.heads, trees.starts, trees.weights, self.emissions, self.moves, self.root, logs,
-            shares, sums.emitted, sums.moved, sums.rooted,
+            trees.symbols, trees.heads, trees.starts, trees.weights, self.emissions, self.transitions, self.root, logs,
+            posteriors, counts.emissions, counts.transitions, counts.roots,
         )  # fmt: skip
-        return logs, shares, ExpectedStates(sums.emitted, sums.moved * self.moves, sums.rooted)
+        return logs, posteriors, ExpectedCounts(counts.emissions, counts.transitions * self.transitions, counts.roots)
 
-    def maximised(self, sums: ExpectedStates, frequencies: Floats, smoothing: float) -> TreeProbabilities:
-        """The parameters under which the expected counts are likeliest, with words added to each state."""
+    def maximise(self, counts: ExpectedCounts, frequencies: Floats, smoothing: float) -> TreeProbabilities:
+        """Return the parameters that maximise the likelihood of the expected counts (M step), with pseudo-counts of
+        words added to each state."""
         return TreeProbabilities(
-            _shares(sums.emitted + smoothing * frequencies[:, None], self.emissions, 0),
-            _shares(sums.moved, self.moves, 1),
-            _shares(sums.rooted, self.root, 0),
+            _normalise(counts.emissions + smoothing * frequencies[:, None], self.emissions, 0),
+            _normalise(counts.transitions, self.transitions, 1),
+            _normalise(counts.roots, self.root, 0),
         )
 
     def arrays(self) -> Named:
-        return {"emissions": self.emissions, "moves": self.moves, "root": self.root}
+        return {"emissions": self.emissions, "moves": self.transitions, "root": self.root}
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, size: int) -> Self:
-        """The probabilities that gave these arrays, of so many symbols; ValueError where they are none."""
-        emissions, moves, root = (arrays[name].astype(np.float64) for name in ("emissions", "moves", "root"))
+        """Restore the probabilities that gave these arrays, over so many symbols; ValueError where they are none."""
+        emissions, transitions, root = (arrays[name].astype(np.float64) for name in ("emissions", "moves", "root"))
         states = len(root)
-        if (emissions.shape, moves.shape) != ((size, states), (2, states, states)):
+        if (emissions.shape, transitions.shape) != ((size, states), (2, states, states)):
             raise ValueError("the probabilities do not fit each other")
-        if not all((np.isfinite(part) & (part >= 0)).all() for part in (emissions, moves, root)):
+        if not all((np.isfinite(part) & (part >= 0)).all() for part in (emissions, transitions, root)):
             raise ValueError("a probability is negative or no number")
-        return cls(emissions, moves, root)
+        return cls(emissions, transitions, root)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ExpectedStates:
-    """How often words and steps are expected with each state."""
+class ExpectedCounts:
+    """Expected counts of emissions, transitions and roots by hidden state."""
 
-    emitted: Floats  # (symbols, states)
-    moved: Floats  # (2, states of a child, states of its head)
-    rooted: Floats  # (states,)
-    __repr__ = brief
+    emissions: Floats  # (symbols, states)
+    transitions: Floats  # (2, states of a child, states of its head)
+    roots: Floats  # (states,)
+    __repr__ = brief_repr
 
     @classmethod
-    def labelled(cls, trees: Trees, labels: Integers, size: int, states: int, spread: float) -> Self:
-        """The counts of trees whose nodes have these states, of which the share `spread` is given evenly to all."""
-        above, weights = trees.above(), trees.of_nodes()
-        below = np.flatnonzero(above >= 0)
-        cells = (trees.sides()[below] * states + labels[below]) * states + labels[above[below]]
-        emitted = np.bincount(trees.symbols * states + labels, weights, size * states).reshape(size, states)
-        moved = np.bincount(cells, weights[below], 2 * states * states).reshape(2, states, states)
-        rooted = np.bincount(labels[above < 0], weights[above < 0], states).astype(np.float64)
-        evened = [
+    def from_labels(cls, trees: Trees, labels: Integers, size: int, states: int, spread: float) -> Self:
+        """Count the trees whose nodes have these states; the share `spread` is spread evenly over all states."""
+        heads, weights = trees.head_nodes(), trees.node_weights()
+        modifiers = np.flatnonzero(heads >= 0)
+        cells = (trees.sides()[modifiers] * states + labels[modifiers]) * states + labels[heads[modifiers]]
+        emissions = np.bincount(trees.symbols * states + labels, weights, size * states).reshape(size, states)
+        transitions = np.bincount(cells, weights[modifiers], 2 * states * states).reshape(2, states, states)
+        roots = np.bincount(labels[heads < 0], weights[heads < 0], states).astype(np.float64)
+        smoothed = [
             (1 - spread) * part + spread * part.mean(axis=axes, keepdims=True)
-            for part, axes in ((emitted, 1), (moved, (1, 2)), (rooted, 0))
+            for part, axes in ((emissions, 1), (transitions, (1, 2)), (roots, 0))
         ]
-        return cls(*evened)
+        return cls(*smoothed)
 
 
-def random_hidden(frequencies: Floats, states: int, random: np.random.Generator) -> TreeProbabilities:
-    """Words near their frequencies, steps anywhere."""
-    words = frequencies[:, None] * np.exp(random.standard_normal((len(frequencies), states)))
-    moves = random.dirichlet(np.ones(states), (2, states)).swapaxes(1, 2)
-    return TreeProbabilities(words / words.sum(axis=0), np.ascontiguousarray(moves), random.dirichlet(np.ones(states)))
+def make_random_start(frequencies: Floats, states: int, random: np.random.Generator) -> TreeProbabilities:
+    """Make a random start: emissions near the frequencies of words, transitions anywhere."""
+    emissions = frequencies[:, None] * np.exp(random.standard_normal((len(frequencies), states)))
+    transitions = random.dirichlet(np.ones(states), (2, states)).swapaxes(1, 2)
+    return TreeProbabilities(
+        emissions / emissions.sum(axis=0), np.ascontiguousarray(transitions), random.dirichlet(np.ones(states))
+    )
 
 
-def even_hidden(frequencies: Floats, states: int) -> TreeProbabilities:
-    """What all states share, before anything is counted."""
-    words = np.repeat(frequencies[:, None] / frequencies.sum(), states, axis=1)
-    return TreeProbabilities(words, np.full((2, states, states), 1 / states), np.full(states, 1 / states))
+def make_uniform_start(frequencies: Floats, states: int) -> TreeProbabilities:
+    """Make parameters in which all states are alike."""
+    emissions = np.repeat(frequencies[:, None] / frequencies.sum(), states, axis=1)
+    return TreeProbabilities(emissions, np.full((2, states, states), 1 / states), np.full(states, 1 / states))
 
 
-def _shares(counts: Floats, otherwise: Floats, axis: int) -> Floats:
-    """Counts as shares of their sum along an axis; where there are none, what stood there before."""
+def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
+    """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
     sums = counts.sum(axis=axis, keepdims=True)
-    return np.where(sums > _NOTHING, counts / np.where(sums > _NOTHING, sums, 1.0), otherwise)
+    return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)
 
 
-def _deepest_first(heads: list[int]) -> list[int]:
+def _order_bottom_up(heads: list[int]) -> list[int]:
+    """Return the nodes of a tree, each before its head."""
     depths = []
     for head in heads:
-        depth, here = 0, head
-        while here:
-            depth, here = depth + 1, heads[here - 1]
+        depth, ancestor = 0, head
+        while ancestor:
+            depth, ancestor = depth + 1, heads[ancestor - 1]
         depths.append(depth)
-    return sorted(range(len(heads)), key=lambda at: -depths[at])
+    return sorted(range(len(heads)), key=lambda node: -depths[node])
 
 
-def _sized(row: Floats) -> Floats:
+def _rescale(row: Floats) -> Floats:
+    """Divide a vector by its largest absolute value."""
     largest = float(np.abs(row).max(initial=0.0))
     return row / largest if largest > 0 else row

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, MOST_SEED, checked, setting
+from spectral_core.model import COLUMN_CHOICES, MAX_SEED, setting, validate_settings
 
-WORDS = ("form", "lemma")  # columns with an open vocabulary: only there rare symbols become the unknown word
+OPEN_VOCABULARY = ("form", "lemma")  # columns with an open vocabulary: only there rare symbols become the unknown word
 
 
-@checked("tree-hmm")
+@validate_settings("tree-hmm")
 @dataclass(frozen=True, slots=True)
 class TreeHmmSettings:
-    """What a hidden tree Markov model is learnt with."""
+    """Settings for training a hidden tree Markov model."""
 
     states: int = setting(10, "Hidden states", "How many kinds of words the model tells apart.", low=1, high=200)
     estimator: str = setting(
@@ -52,4 +52,4 @@ class TreeHmmSettings:
         "in held-out trees where there are any; 0 is for all iterations.",
         low=0.0,
     )
-    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)
+    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MAX_SEED)

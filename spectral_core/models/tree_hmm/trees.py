@@ -1,4 +1,4 @@
-"""What a corpus is for hidden tree Markov models: every different tree with how often it occurs; corpora add up."""
+"""Statistics of a corpus for hidden tree Markov models: every different tree with its frequency; corpora add up."""
 
 from __future__ import annotations
 
@@ -10,117 +10,121 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Named
-from spectral_core.brief import brief
+from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.parsing.sentences import dependency_trees
-from spectral_core.models.tree_hmm.settings import WORDS, TreeHmmSettings
-from spectral_core.progress import Report, silent
+from spectral_core.models.tree_hmm.settings import OPEN_VOCABULARY, TreeHmmSettings
+from spectral_core.progress import Report, ignore_progress
 
 LEFT, RIGHT = 0, 1
 _Tree = tuple[tuple[int, ...], tuple[int, ...]]  # symbols, heads
-_MOST = 1e15  # trees; beyond that, one more is lost in a float
+_MAX_WEIGHT = 1e15  # trees; beyond that, one more is lost in a float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trees:
-    """Trees end to end."""
+    """Trees in one array, end to end."""
 
     symbols: Integers  # (nodes,)
     heads: Integers  # (nodes,) counted from 1 within the tree; 0 for the root
     starts: Integers  # (trees + 1,)
     weights: Floats  # (trees,) how often each occurs
-    __repr__ = brief
+    __repr__ = brief_repr
 
     @classmethod
     def of(cls, trees: Iterable[tuple[Sequence[int], Sequence[int]]], weights: Sequence[float] | None = None) -> Self:
-        """These trees, as symbols and heads, each once unless weights say otherwise."""
+        """Make trees from symbols and heads, each of weight 1 unless weights are given."""
         symbols: list[int] = []
         heads: list[int] = []
         starts = [0]
-        for words, heads_of in trees:
+        for words, tree_heads in trees:
             symbols.extend(words)
-            heads.extend(heads_of)
+            heads.extend(tree_heads)
             starts.append(len(symbols))
-        given = np.ones(len(starts) - 1) if weights is None else np.array(weights, dtype=np.float64)
-        own, above, bounds = (np.array(part, dtype=np.int64) for part in (symbols, heads, starts))
-        return cls(own, above, bounds, given)
+        tree_weights = np.ones(len(starts) - 1) if weights is None else np.array(weights, dtype=np.float64)
+        all_symbols, all_heads, bounds = (np.array(part, dtype=np.int64) for part in (symbols, heads, starts))
+        return cls(all_symbols, all_heads, bounds, tree_weights)
 
-    def renamed(self, names: Integers) -> Trees:
-        """The same trees where symbol i is called names[i]."""
-        return Trees(names[self.symbols], self.heads, self.starts, self.weights)
+    def relabel(self, new_symbols: Integers) -> Trees:
+        """Return the same trees with symbol i replaced by new_symbols[i]."""
+        return Trees(new_symbols[self.symbols], self.heads, self.starts, self.weights)
 
-    def above(self) -> Integers:
-        """(nodes,) where the head of each stands among all; -1 for roots."""
-        begins = np.repeat(self.starts[:-1], np.diff(self.starts))
-        return np.where(self.heads > 0, begins + self.heads - 1, -1)
+    def head_nodes(self) -> Integers:
+        """Return (nodes,) the node of each head among all nodes; -1 for roots."""
+        first_nodes = np.repeat(self.starts[:-1], np.diff(self.starts))
+        return np.where(self.heads > 0, first_nodes + self.heads - 1, -1)
 
-    def of_nodes(self) -> Floats:
-        """(nodes,) the weight of the tree of each."""
+    def node_weights(self) -> Floats:
+        """Return (nodes,) the weight of each node's tree."""
         return np.repeat(self.weights, np.diff(self.starts))
 
     def sides(self) -> Integers:
-        """(nodes,) on which side of its head each stands; of roots it says nothing."""
-        own = np.arange(len(self.symbols))
-        return np.where(own > self.above(), RIGHT, LEFT)
+        """Return (nodes,) the side of its head on which each node stands; undefined for roots."""
+        nodes = np.arange(len(self.symbols))
+        return np.where(nodes > self.head_nodes(), RIGHT, LEFT)
 
-    def nodes(self) -> float:
-        """How many nodes all trees have together."""
+    def total_nodes(self) -> float:
+        """Return the number of nodes of all trees, by their weights."""
         return float(self.weights @ np.diff(self.starts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeSample:
-    """The trees of a corpus over all its symbols, each different one once and in order."""
+    """The trees of a corpus over all its symbols, each different one once, sorted."""
 
     symbols: tuple[str, ...]  # sorted, each once
     trees: Trees
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
-    __repr__ = brief
+    __repr__ = brief_repr
 
-    def joined(self, other: TreeSample) -> TreeSample:
-        """The trees of both corpora, the same as if they had been counted as one."""
+    def merge(self, other: TreeSample) -> TreeSample:
+        """Return the trees of both corpora, equal to those of counting them as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
-        places = {symbol: place for place, symbol in enumerate(symbols)}
+        index = {symbol: number for number, symbol in enumerate(symbols)}
         sums: dict[_Tree, float] = {}
         for part in (self, other):
-            names = np.array([places[symbol] for symbol in part.symbols], dtype=np.int64)
-            _gather(sums, part.trees.renamed(names))
-        return TreeSample(symbols, _in_order(sums), self.skipped + other.skipped)
+            new_symbols = np.array([index[symbol] for symbol in part.symbols], dtype=np.int64)
+            _add_trees(sums, part.trees.relabel(new_symbols))
+        return TreeSample(symbols, _sort_trees(sums), self.skipped + other.skipped)
 
     def counts(self) -> Floats:
-        """(symbols,) how often each occurs."""
-        mine = self.trees
-        return np.bincount(mine.symbols, mine.of_nodes(), len(self.symbols)).astype(np.float64)
+        """Return (symbols,) the frequency of each."""
+        trees = self.trees
+        return np.bincount(trees.symbols, trees.node_weights(), len(self.symbols)).astype(np.float64)
 
     def arrays(self) -> Named:
-        reasons, mine = sorted(self.skipped), self.trees
+        reasons, trees = sorted(self.skipped), self.trees
         return {
-            "counted_symbols": pack(self.symbols), "tree_symbols": mine.symbols.astype(np.int32),
-            "tree_heads": mine.heads.astype(np.int32), "tree_starts": mine.starts.astype(np.int32),
-            "tree_weights": mine.weights, "skipped_reasons": pack(reasons),
+            "counted_symbols": pack(self.symbols), "tree_symbols": trees.symbols.astype(np.int32),
+            "tree_heads": trees.heads.astype(np.int32), "tree_starts": trees.starts.astype(np.int32),
+            "tree_weights": trees.weights, "skipped_reasons": pack(reasons),
             "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> TreeSample:
-        """The trees that gave these arrays; ValueError where they are none."""
+        """Restore the trees that gave these arrays; ValueError where they are none."""
         symbols, weights = unpack(arrays["counted_symbols"]), arrays["tree_weights"].astype(np.float64)
-        own, heads, starts = (arrays[f"tree_{name}"].astype(np.int64) for name in ("symbols", "heads", "starts"))
-        trees = Trees(own, heads, starts, weights)
+        tree_symbols, heads, starts = (
+            arrays[f"tree_{name}"].astype(np.int64) for name in ("symbols", "heads", "starts")
+        )
+        trees = Trees(tree_symbols, heads, starts, weights)
         sizes = np.diff(starts)
-        fit = len(starts) == len(weights) + 1 > 1 and len(own) == len(heads) == starts[-1] and starts[0] == 0
-        if not fit or (sizes < 1).any() or not 0 <= own.min() <= own.max() < len(symbols):
+        sizes_fit = (
+            len(starts) == len(weights) + 1 > 1 and len(tree_symbols) == len(heads) == starts[-1] and starts[0] == 0
+        )
+        if not sizes_fit or (sizes < 1).any() or not 0 <= tree_symbols.min() <= tree_symbols.max() < len(symbols):
             raise ValueError("the trees do not fit their symbols")
-        if not (np.isfinite(weights) & (weights > 0) & (weights < _MOST)).all() or not _are_trees(trees):
+        if not (np.isfinite(weights) & (weights > 0) & (weights < _MAX_WEIGHT)).all() or not _has_valid_heads(trees):
             raise ValueError("the heads of a tree are none")
         reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
         return cls(symbols, trees, Counter(dict(reasons)))
 
 
-def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = silent) -> TreeSample:
-    """The trees of a corpus, crossing arcs and all. Left out, and counted by reason: sentences that could not be read,
-    that lack heads or the column, or whose heads are no tree."""
+def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore_progress) -> TreeSample:
+    """Count the trees of a corpus, crossing arcs included. Left out, and counted by reason: sentences that could not be
+    read, that lack heads or the column, or whose heads are no tree."""
     numbers: dict[str, int] = {}
     sums: dict[_Tree, float] = {}
     skipped: Counter[str] = Counter()
@@ -129,53 +133,55 @@ def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = silent
         key = tuple([numbers.setdefault(value, len(numbers)) for value in values]), heads
         sums[key] = sums.get(key, 0.0) + 1.0
     symbols = tuple(sorted(numbers))
-    names = np.empty(len(symbols), dtype=np.int64)
-    names[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
-    found = Trees.of(sums, list(sums.values())).renamed(names)
-    ordered: dict[_Tree, float] = {}
-    _gather(ordered, found)
-    return TreeSample(symbols, _in_order(ordered), skipped)
+    new_symbols = np.empty(len(symbols), dtype=np.int64)
+    new_symbols[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
+    trees = Trees.of(sums, list(sums.values())).relabel(new_symbols)
+    merged: dict[_Tree, float] = {}
+    _add_trees(merged, trees)
+    return TreeSample(symbols, _sort_trees(merged), skipped)
 
 
-def known_symbols(sample: TreeSample, settings: TreeHmmSettings) -> tuple[str, ...]:
-    """The symbols that are frequent enough to be told apart."""
-    if settings.column not in WORDS or settings.minimum == 1:  # exact counts may be below 1
+def select_known_symbols(sample: TreeSample, settings: TreeHmmSettings) -> tuple[str, ...]:
+    """Return the symbols that are frequent enough to be known."""
+    if settings.column not in OPEN_VOCABULARY or settings.minimum == 1:  # exact counts may be below 1
         return sample.symbols
-    seen = (sample.counts() >= settings.minimum).tolist()
-    return tuple(symbol for symbol, kept in zip(sample.symbols, seen, strict=True) if kept)
+    frequent = (sample.counts() >= settings.minimum).tolist()
+    return tuple(symbol for symbol, is_frequent in zip(sample.symbols, frequent, strict=True) if is_frequent)
 
 
-def names_of(symbols: Iterable[str], places: Mapping[str, int]) -> Integers:
-    """The numbers of symbols; unknown ones have that after the last."""
-    return np.array([places.get(symbol, len(places)) for symbol in symbols], dtype=np.int64)
+def encode_symbols(symbols: Iterable[str], index: Mapping[str, int]) -> Integers:
+    """Return the numbers of symbols; unknown ones get the number after the last."""
+    return np.array([index.get(symbol, len(index)) for symbol in symbols], dtype=np.int64)
 
 
-def _are_trees(trees: Trees) -> bool:
-    """Whether every node comes to the one root of its tree."""
+def _has_valid_heads(trees: Trees) -> bool:
+    """Return whether the heads of every node lead to the one root of its tree."""
     sizes = np.repeat(np.diff(trees.starts), np.diff(trees.starts))
     if ((trees.heads < 0) | (trees.heads > sizes)).any():
         return False
     if (np.add.reduceat(trees.heads == 0, trees.starts[:-1]) != 1).any():
         return False
-    above = trees.above()
-    here: Flags = above >= 0
-    current = above.copy()
+    heads = trees.head_nodes()
+    below_root: Flags = heads >= 0
+    current = heads.copy()
     for _ in range(int(sizes.max(initial=0))):
-        if not here.any():
+        if not below_root.any():
             return True
-        current[here] = above[current[here]]
-        here = current >= 0
-    return not here.any()
+        current[below_root] = heads[current[below_root]]
+        below_root = current >= 0
+    return not below_root.any()
 
 
-def _gather(sums: dict[_Tree, float], trees: Trees) -> None:
+def _add_trees(sums: dict[_Tree, float], trees: Trees) -> None:
+    """Add the weights of trees to the sums over different ones."""
     symbols, heads, starts = trees.symbols.tolist(), trees.heads.tolist(), trees.starts.tolist()
-    for at, weight in enumerate(trees.weights.tolist()):
-        part = slice(starts[at], starts[at + 1])
+    for tree, weight in enumerate(trees.weights.tolist()):
+        part = slice(starts[tree], starts[tree + 1])
         key = tuple(symbols[part]), tuple(heads[part])
         sums[key] = sums.get(key, 0.0) + weight
 
 
-def _in_order(sums: dict[_Tree, float]) -> Trees:
+def _sort_trees(sums: dict[_Tree, float]) -> Trees:
+    """Return the different trees in sorted order, with their weights."""
     keys = sorted(sums)
     return Trees.of(keys, [sums[key] for key in keys])

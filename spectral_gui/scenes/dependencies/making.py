@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data import EMPTY, Problem, Sentence
-from spectral_core.data.dependencies import cycle, roots
+from spectral_core.data.dependencies import find_cycle, find_roots
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, fold, place
 from spectral_gui.resources import is_arabic, is_right_to_left, translating
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
@@ -237,7 +237,7 @@ class Maker:
             form = self._sentence.forms[column.word - 1]
             whole = [form] if lines[0].text != form else []
             if found or whole:
-                tip_lines = [*whole, *(f"⚠ {problem.what}. {problem.remedy}" for problem in found)]
+                tip_lines = [*whole, *(f"⚠ {problem.message}. {problem.remedy}" for problem in found)]
                 item.setToolTip("<br>".join(map(escape, tip_lines)))
 
     def draw_arcs(self, arcs: dict[int, list[ArcItem]], labels: dict[int, list[LabelItem]], layout: ArcLayout) -> None:
@@ -300,8 +300,8 @@ class Maker:
         if not problems:
             return set()
         heads = self._sentence.heads
-        found = set(cycle(heads))
-        tops = roots(heads)
+        found = set(find_cycle(heads))
+        tops = find_roots(heads)
         if len(tops) > 1:
             found.update(tops)
         found.update(problem.word for problem in problems if problem.about == "relation")

@@ -1,4 +1,4 @@
-"""What the panel with readings shows: the selected word, in an order that stays while somebody reads it."""
+"""Presenter of the readings panel: shows the selected word, in an order that stays while somebody reads it."""
 
 from __future__ import annotations
 
@@ -7,222 +7,231 @@ from PySide6.QtCore import QObject, QTimer
 from spectral_gui import widgets
 from spectral_gui.lists import as_tip, points_of
 from spectral_gui.resources import counted, direction_of, is_arabic, is_right_to_left, text_font
-from spectral_gui.session import Accepting, Efforts, Proposals, Readings, Selection, Session
+from spectral_gui.session import Acceptance, EffortTracker, Readings, Selection, Session, Suggestions
 from spectral_gui.views.candidates.pane import ReadingsPane
 from spectral_gui.views.candidates.rows import RankedReading
 
-_REACTION = 200  # milliseconds: so long a list may still change, before anybody can have aimed at a number in it
-_ARABIC_LARGER = 8
+_SETTLE_MILLISECONDS = (
+    200  # milliseconds: so long a list may still change, before anybody can have aimed at a number in it
+)
+_ARABIC_EXTRA_POINTS = 8
 
 
-class Following(QObject):
-    """Shows the selected word on a pane, as long as that is on screen."""
+class ReadingsPresenter(QObject):
+    """Presenter that shows the selected word on a pane while that is on screen."""
 
     def __init__(
         self,
         pane: ReadingsPane,
         session: Session,
-        efforts: Efforts,
-        proposals: Proposals,
-        accepting: Accepting,
+        effort_tracker: EffortTracker,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
         readings: Readings,
     ):
         super().__init__(pane)
-        self._pane, self._session, self._efforts, self._proposals = pane, session, efforts, proposals
-        self._accepting, self._readings = accepting, readings
-        self.at = (-1, 0)  # the word that is shown
-        self._shown: tuple[object, ...] = ()  # what its list was made from
-        self.keys = 0  # pressed for this word
-        self._reordered = False  # another model ranks, and its order has not been shown yet
-        self._arriving = not session.selection.word  # at a sentence, of which no word was gone to yet
-        self._in_front = True  # a panel behind another tab counts as visible
-        self._settle = QTimer(self)  # while it runs, another order may still be shown
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_REACTION)
-        self._arrived = widgets.pause(self, self._begin)  # when everybody has heard of the sentence
-        proposals.changed.connect(self._hear_proposal)
-        session.treebank_changed.connect(self._show_other)
-        session.selection_changed.connect(self._follow)
-        session.sentence_changed.connect(self._show_changed)
-        readings.changed.connect(self._show_ranked)
-        readings.model_changed.connect(self._expect_order)
-        efforts.changed.connect(self._show_effort)
-        readings.advice_changed.connect(self._show_advice)
-        self._pane.list.selectionModel().currentChanged.connect(self.ask_why)
+        self._pane, self._session, self._effort_tracker, self._suggestions = pane, session, effort_tracker, suggestions
+        self._acceptance, self._readings = acceptance, readings
+        self.position = (-1, 0)  # the word that is shown
+        self._displayed: tuple[object, ...] = ()  # what its list was made from
+        self.key_count = 0  # pressed for this word
+        self._has_new_order = False  # another model ranks, and its order has not been shown yet
+        self._is_arriving = not session.selection.word  # at a sentence, of which no word was gone to yet
+        self._is_in_front = True  # a panel behind another tab counts as visible
+        self._settle_timer = QTimer(self)  # while it runs, another order may still be shown
+        self._settle_timer.setSingleShot(True)
+        self._settle_timer.setInterval(_SETTLE_MILLISECONDS)
+        self._arrival_timer = widgets.pause(self, self._select_on_arrival)  # when everybody has heard of the sentence
+        suggestions.changed.connect(self._on_suggestion_changed)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        readings.changed.connect(self._on_readings_changed)
+        readings.model_changed.connect(self._on_model_changed)
+        effort_tracker.changed.connect(self._on_effort_changed)
+        readings.advice_changed.connect(self._on_advice_changed)
+        self._pane.reading_list.selectionModel().currentChanged.connect(self.request_explanation)
 
-    def suit(self) -> None:
-        self._pane.why.bars.set_points(points_of(self._pane, 0.5))
-        self._shown = ()
+    def update_fonts(self) -> None:
+        self._pane.explainer.view.set_points(points_of(self._pane, 0.5))
+        self._displayed = ()
         self.show()
 
     @property
     def is_on_screen(self) -> bool:
-        return self._in_front and self._pane.isVisible()
+        return self._is_in_front and self._pane.isVisible()
 
     @property
-    def settling(self) -> bool:
-        """Whether another order may still be shown."""
-        return self._settle.isActive()
+    def is_settling(self) -> bool:
+        """Whether another order of the list may still be shown."""
+        return self._settle_timer.isActive()
 
-    def come_to_front(self, in_front: bool) -> None:
-        """Says whether the pane is the one in front where several share a place."""
-        self._in_front = in_front
-        self.follow_screen()
+    def set_in_front(self, in_front: bool) -> None:
+        """Record whether the pane is in front, where several share a tab bar."""
+        self._is_in_front = in_front
+        self.update_visibility()
 
-    def follow_screen(self) -> None:
-        """Shows the selected word where the pane has come on screen."""
-        self._readings.read_along(self.is_on_screen)
+    def update_visibility(self) -> None:
+        """Show the selected word when the pane comes on screen."""
+        self._readings.set_visible(self.is_on_screen)
         if self.is_on_screen:
-            self._settle.start()
+            self._settle_timer.start()
             self.show()
         else:
-            self.at = (-1, 0)  # nobody aims at what was shown before
+            self.position = (-1, 0)  # nobody aims at what was shown before
 
-    def _expect_order(self) -> None:
-        self._reordered = True
+    def _on_model_changed(self) -> None:
+        self._has_new_order = True
         if self.is_on_screen:
             self.show()
 
-    def _show_other(self) -> None:
-        self._pane.leave_form()
+    def _on_treebank_changed(self) -> None:
+        self._pane.close_form()
         self.show()
 
-    def _follow(self, now: Selection, before: Selection) -> None:
-        self._arriving = not now.word and (self._arriving or now.sentence != before.sentence)
-        if (now.sentence, now.word) != self.at:
-            self._pane.leave_form()
-            self.keys = 0
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        self._is_arriving = not current.word and (self._is_arriving or current.sentence != previous.sentence)
+        if (current.sentence, current.word) != self.position:
+            self._pane.close_form()
+            self.key_count = 0
             self._pane.clear_filter()
-            self._settle.start()
+            self._settle_timer.start()
             self.show()
 
-    def _show_changed(self, index: int) -> None:
-        if index == self.at[0]:
+    def _on_sentence_changed(self, index: int) -> None:
+        if index == self.position[0]:
             self.show()
 
-    def _show_ranked(self, index: int) -> None:
+    def _on_readings_changed(self, index: int) -> None:
         if index == self._session.selection.sentence:
             self.show()
 
     def show(self) -> None:
-        """Shows the selected word as it is now; the order of its list stays once somebody can have read it."""
+        """Show the selected word as it is now; the order of its list stays once somebody can have read it."""
         if not self.is_on_screen:
-            self.at = (-1, 0)
+            self.position = (-1, 0)
             return
-        self._arrived.start()
+        self._arrival_timer.start()
         session, selection = self._session, self._session.selection
         sentence = session.sentence
-        at = (selection.sentence, selection.word)
-        same, self.at = at == self.at, at
-        there = sentence is not None and 1 <= selection.word <= len(sentence)
-        self._pane.word.setVisible(there)
-        if sentence is None or not there:
-            none = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
-            self._show_nothing(none, "window.next_word")
+        position = (selection.sentence, selection.word)
+        is_same_word, self.position = position == self.position, position
+        has_word = sentence is not None and 1 <= selection.word <= len(sentence)
+        self._pane.word_label.setVisible(has_word)
+        if sentence is None or not has_word:
+            message = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
+            self._show_empty_list(message, "window.next_word")
             if sentence is not None:
-                self._readings.ranking(selection.sentence)  # so that it is there when a word is gone to
+                self._readings.request_ranking(selection.sentence)  # so that it is there when a word is gone to
             return
         form = sentence.forms[selection.word - 1]
-        rows = self._readings.ranking(selection.sentence)
-        if rows is None:
-            self._show_head(form)
-            self._show_nothing(self._readings.complaint(selection.sentence) or self._why_none())
+        rankings = self._readings.request_ranking(selection.sentence)
+        if rankings is None:
+            self._show_header(form)
+            self._show_empty_list(self._readings.complaint(selection.sentence) or self._explain_no_readings())
             return
-        row = rows[selection.word - 1]
-        place = self._readings.chosen(selection.sentence, selection.word)
-        readings = [RankedReading(one, rank, rank - 1 == place) for rank, one in enumerate(row, 1)]
-        before = {one.value: at for at, one in enumerate(self._pane.list.rows.all_readings)}
-        kept = same and not self._reordered and not self.settling
-        if self._readings.is_fresh(selection.sentence):
-            same, self._reordered = same and not self._reordered, False
-        if kept and readings and {one.value for one in readings} == before.keys():
-            readings.sort(key=lambda one: before[one.value])  # a late answer does not change what is aimed at
-        shown = (at, tuple(readings))
-        if shown != self._shown:
-            marked = self._pane.list.currentIndex().row() if same else (place or 0)
-            self._pane.list.suit(form)
-            self._pane.list.show_readings(readings, marked)
-            self._shown = shown
-            self.ask_why()
-        self._show_head(form)  # it says of these readings whether a model ranks them
+        ranking = rankings[selection.word - 1]
+        chosen_index = self._readings.find_chosen(selection.sentence, selection.word)
+        readings = [RankedReading(ranked, rank, rank - 1 == chosen_index) for rank, ranked in enumerate(ranking, 1)]
+        old_rows = {
+            reading.value: row for row, reading in enumerate(self._pane.reading_list.reading_model.all_readings)
+        }
+        keeps_order = is_same_word and not self._has_new_order and not self.is_settling
+        if self._readings.is_current(selection.sentence):
+            is_same_word, self._has_new_order = is_same_word and not self._has_new_order, False
+        if keeps_order and readings and {reading.value for reading in readings} == old_rows.keys():
+            readings.sort(key=lambda reading: old_rows[reading.value])  # a late answer does not change what is aimed at
+        displayed = (position, tuple(readings))
+        if displayed != self._displayed:
+            marked_row = self._pane.reading_list.currentIndex().row() if is_same_word else (chosen_index or 0)
+            self._pane.reading_list.adapt_to_script(form)
+            self._pane.reading_list.show_readings(readings, marked_row)
+            self._displayed = displayed
+            self.request_explanation()
+        self._show_header(form)  # it says of these readings whether a model ranks them
         self._pane.hint.setVisible(not readings)
         self._pane.hint.say(self.tr("No analyser knows this word: write its reading."), "candidates.write_one")
-        self.say_what_lacks()
+        self.show_filter_hint()
 
-    def say_what_lacks(self) -> None:
-        """Says so where there are readings, but none that fits what is typed."""
-        if self._pane.list.rows.all_readings:
-            self._pane.hint.setVisible(not self._pane.list.rows.rowCount())
+    def show_filter_hint(self) -> None:
+        """Show a hint where there are readings but none matches the filter."""
+        if self._pane.reading_list.reading_model.all_readings:
+            self._pane.hint.setVisible(not self._pane.reading_list.reading_model.rowCount())
             tip = self.tr("Empty the filter")
-            self._pane.hint.offer(self.tr("Nothing matches"), self.tr("All readings"), tip, self._pane.leave_filter)
+            self._pane.hint.offer(self.tr("Nothing matches"), self.tr("All readings"), tip, self._pane.close_filter)
 
-    def _show_effort(self) -> None:
-        self._pane.meter.show_effort(self._efforts.effort)
+    def _on_effort_changed(self) -> None:
+        self._pane.meter.show_effort(self._effort_tracker.effort)
 
-    def _show_advice(self) -> None:
-        self._pane.advice.tell(self._readings.advice)
+    def _on_advice_changed(self) -> None:
+        self._pane.advice.show_message(self._readings.advice)
 
-    def _hear_proposal(self, _index: int) -> None:
-        self._arrived.start()
+    def _on_suggestion_changed(self, _index: int) -> None:
+        self._arrival_timer.start()
 
-    def _begin(self) -> None:
-        """Goes to a word of a sentence that was come to, once it is known which are in doubt."""
-        at = self._session.selection.sentence
-        known = not self._proposals.waiting and self._readings.is_fresh(at)
-        if self._arriving and self.is_on_screen and known:
-            self._arriving = False
-            if any(self._readings.ranking(at) or ()):
-                self.go_to_first()
+    def _select_on_arrival(self) -> None:
+        """Select a word of a newly opened sentence, once it is known which are in doubt."""
+        index = self._session.selection.sentence
+        is_ready = not self._suggestions.is_waiting and self._readings.is_current(index)
+        if self._is_arriving and self.is_on_screen and is_ready:
+            self._is_arriving = False
+            if any(self._readings.request_ranking(index) or ()):
+                self.select_first_uncertain()
 
-    def go_to_first(self) -> None:
-        self._session.select(word=next(iter(self._accepting.in_doubt()), 1))
+    def select_first_uncertain(self) -> None:
+        self._session.select(word=next(iter(self._acceptance.find_uncertain_words()), 1))
 
-    def _show_nothing(self, said: str, act: str = "") -> None:
-        self._shown = ()
-        self._pane.list.show_readings(())
-        self._pane.hint.say(said, act)
-        self._pane.hint.setVisible(bool(said))
-        self.ask_why()
-        if not self.at[1]:
-            self._pane.state.setText("")
+    def _show_empty_list(self, message: str, action_name: str = "") -> None:
+        self._displayed = ()
+        self._pane.reading_list.show_readings(())
+        self._pane.hint.say(message, action_name)
+        self._pane.hint.setVisible(bool(message))
+        self.request_explanation()
+        if not self.position[1]:
+            self._pane.status_label.setText("")
 
-    def _why_none(self) -> str:
+    def _explain_no_readings(self) -> str:
         if self._readings.can_rank(self._session.selection.sentence):
             return ""  # it is on its way, which takes milliseconds
         return self.tr("Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.")
 
-    def _show_head(self, form: str) -> None:
+    def _show_header(self, form: str) -> None:
         session, index = self._session, self._session.selection.sentence
-        self._pane.word.setText(f"\u2068{form}\u2069")
-        larger = _ARABIC_LARGER if is_arabic(form) else 3
-        self._pane.word.setFont(text_font(points_of(self._pane) + larger, is_arabic(form)))
-        self._pane.word.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
-        unsure, left = len(self._readings.unsure(index)), len(self._readings.undecided(index))
-        said = [self.tr("word {0}").format(session.selection.word)]
-        if unsure:
-            said.append(self.tr("{0} in doubt").format(unsure))
-        said.append(self.tr("{0} undecided").format(left) if left else self.tr("all decided"))
-        why_not = self._readings.unranked
-        if why_not:
-            said.append(why_not)
-        elif self._readings.model.run is None and self._pane.list.rows.rowCount():
-            said.append(self.tr("not ranked: learn a ranker in Train"))
-        self._pane.state.setText(" · ".join(said))
-        ranker, more = self._readings.model.run, self._readings.model.added
-        told = why_not if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
-        if more:
-            told += counted(self.tr(", and %Ln accepted sentence(s)", "", more), more)
-        if self._readings.flag is not None and ranker is not None:
-            worth = self.tr(
+        self._pane.word_label.setText(f"\u2068{form}\u2069")
+        extra_points = _ARABIC_EXTRA_POINTS if is_arabic(form) else 3
+        self._pane.word_label.setFont(text_font(points_of(self._pane) + extra_points, is_arabic(form)))
+        self._pane.word_label.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
+        uncertain_count, undecided_count = (
+            len(self._readings.find_uncertain(index)),
+            len(self._readings.find_undecided(index)),
+        )
+        status = [self.tr("word {0}").format(session.selection.word)]
+        if uncertain_count:
+            status.append(self.tr("{0} in doubt").format(uncertain_count))
+        status.append(self.tr("{0} undecided").format(undecided_count) if undecided_count else self.tr("all decided"))
+        unranked_reason = self._readings.why_unranked
+        if unranked_reason:
+            status.append(unranked_reason)
+        elif self._readings.model.run is None and self._pane.reading_list.reading_model.rowCount():
+            status.append(self.tr("not ranked: learn a ranker in Train"))
+        self._pane.status_label.setText(" · ".join(status))
+        ranker, added_count = self._readings.model.run, self._readings.model.added_count
+        tip = unranked_reason if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
+        if added_count:
+            tip += counted(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)
+        if self._readings.flag_quality is not None and ranker is not None:
+            flag_quality = self.tr(
                 "On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of"
                 " the words underlined, {2:.0%} are."
             )
-            told += ". " + worth.format(*self._readings.flag)
-            if round(self._readings.flag[0], 2) != round(self._readings.unsure_below, 2):
-                told += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.unsure_below)
-        self._pane.state.setToolTip(as_tip(told))
+            tip += ". " + flag_quality.format(*self._readings.flag_quality)
+            if round(self._readings.flag_quality[0], 2) != round(self._readings.uncertain_below, 2):
+                tip += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.uncertain_below)
+        self._pane.status_label.setToolTip(as_tip(tip))
 
-    def ask_why(self, *_: object) -> None:
-        """Asks why the marked reading is where it is, if that is shown."""
-        rows = self._pane.list.rows
-        self._pane.why.ask(self.at, self._pane.list.marked, rows.all_readings, rows.readings)
+    def request_explanation(self, *_: object) -> None:
+        """Ask why the marked reading is where it is, if that is shown."""
+        model = self._pane.reading_list.reading_model
+        self._pane.explainer.request(
+            self.position, self._pane.reading_list.marked_reading, model.all_readings, model.readings
+        )

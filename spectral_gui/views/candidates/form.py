@@ -1,4 +1,4 @@
-"""The form for a reading of one's own: filled in with the best guess, completed from the lexicon and the treebank."""
+"""Form for writing a reading, filled in with the best guess and completed from the lexicon and the treebank."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from spectral_gui.lists import points_of
 from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, text_font
 
 FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
-_WORDS = {"lemma", "vocalised", "segments"}  # in the word's own script
-_LARGER = 4
-_FROM_LEFT = "\u200e"  # a line takes its direction from its first letter
+_SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # in the word's own script
+_ARABIC_EXTRA_POINTS = 4
+_LEFT_TO_RIGHT_MARK = "\u200e"  # a line takes its direction from its first letter
 
 
 class ReadingForm(QWidget):
-    """One line a part of a reading; Enter takes it, Escape leaves."""
+    """Form with a line for each part of a reading; Enter submits it, Escape cancels."""
 
-    taken = Signal(object)  # an Analysis
-    left = Signal()
-    typed = Signal(str)  # what stands in a line, each time it was changed by typing
+    submitted = Signal(object)  # an Analysis
+    cancelled = Signal()
+    edited = Signal(str)  # what stands in a line, each time it was changed by typing
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,101 +39,108 @@ class ReadingForm(QWidget):
             "gloss": self.tr("&Meaning"),
             "segments": self.tr("&Parts"),
         }
-        self._asked: list[str] = list(FIELDS)
-        self._rows = widgets.form(spacing=4)
+        self._active_fields: list[str] = list(FIELDS)
+        self._form_layout = widgets.form(spacing=4)
         self.fields: dict[str, widgets.CompletedLine] = {}
         for name in FIELDS:
             line = widgets.CompletedLine(name, titles[name].replace("&", ""), within=True)
-            line.left.connect(self.left)
-            line.returnPressed.connect(self.take)
-            line.textEdited.connect(self.typed)
-            self._rows.addRow(titles[name], line)
+            line.left.connect(self.cancelled)
+            line.returnPressed.connect(self.submit)
+            line.textEdited.connect(self.edited)
+            self._form_layout.addRow(titles[name], line)
             self.fields[name] = line
-        self._complaint = widgets.label(wraps=True)
+        self._error_label = widgets.label(wraps=True)
         self.fields["segments"].setPlaceholderText(self.tr("form/TAG+form/TAG"))
         self.fields["feats"].setPlaceholderText(self.tr("Name=Value|Name=Value"))
         buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
-        taken, kept = self.tr("Give the word this reading (Return)"), self.tr("Leave the word as it is (Esc)")
-        self._take = widgets.add_button(buttons, self.tr("Take &it"), role.AcceptRole, taken, self.take)
-        widgets.add_button(buttons, self.tr("&Cancel"), role.RejectRole, kept, self.left)
+        submit_tip, cancel_tip = (
+            self.tr("Give the word this reading (Return)"),
+            self.tr("Leave the word as it is (Esc)"),
+        )
+        self._submit_button = widgets.add_button(buttons, self.tr("Take &it"), role.AcceptRole, submit_tip, self.submit)
+        widgets.add_button(buttons, self.tr("&Cancel"), role.RejectRole, cancel_tip, self.cancelled)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
-        widgets.column(self._title, self._rows, self._complaint, buttons, widgets.REST, on=self, margins=(8, 6, 8, 6))
+        widgets.column(
+            self._title, self._form_layout, self._error_label, buttons, widgets.REST, on=self, margins=(8, 6, 8, 6)
+        )
 
-    def ask(
-        self, form: str, guess: Analysis, choices: Mapping[str, Iterable[str]], parts: Container[str] = FIELDS
+    def start(
+        self, form: str, guess: Analysis, completions: Mapping[str, Iterable[str]], field_names: Container[str] = FIELDS
     ) -> None:
         self._title.setText(self.tr("A reading of your own for {0}").format(f"\u2068{form}\u2069"))
         arabic, right_to_left = is_arabic(form), bool(is_right_to_left(form))
-        self._complain("", "lemma")
-        self._asked = [name for name in FIELDS if name in parts]
+        self._show_error("", "lemma")
+        self._active_fields = [name for name in FIELDS if name in field_names]
         for name, line in self.fields.items():
-            self._rows.setRowVisible(line, name in parts)
-            if name in _WORDS:
-                line.setFont(text_font(points_of(self) + _LARGER * arabic, arabic))
+            self._form_layout.setRowVisible(line, name in field_names)
+            if name in _SCRIPT_FIELDS:
+                line.setFont(text_font(points_of(self) + _ARABIC_EXTRA_POINTS * arabic, arabic))
                 line.setLayoutDirection(direction_of(right_to_left))
-            value = write_parts(guess.segments) if name == "segments" else str(getattr(guess, name))
-            value = value if name in parts else EMPTY
+            value = format_segments(guess.segments) if name == "segments" else str(getattr(guess, name))
+            value = value if name in field_names else EMPTY
             # parts are read from the left, or the signs between them would change places
-            line.setText("" if value == EMPTY else f"{_FROM_LEFT}{value}" if name == "segments" else value)
+            line.setText("" if value == EMPTY else f"{_LEFT_TO_RIGHT_MARK}{value}" if name == "segments" else value)
             line.setCursorPosition(0)
-            line.choices.setStringList(list(dict.fromkeys(choices.get(name, ()))))
-        first = self.fields[next(iter(self._asked), "lemma")]
+            line.choices.setStringList(list(dict.fromkeys(completions.get(name, ()))))
+        first = self.fields[next(iter(self._active_fields), "lemma")]
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
         first.selectAll()
 
-    def reading(self) -> Analysis | None:
-        """What is typed; None where it cannot be one, which is said below its line."""
-        values = {name: line.text().replace(_FROM_LEFT, "").strip() or EMPTY for name, line in self.fields.items()}
+    def read_analysis(self) -> Analysis | None:
+        """Return the analysis that is typed, or None with an error below the line at fault."""
+        values = {
+            name: line.text().replace(_LEFT_TO_RIGHT_MARK, "").strip() or EMPTY for name, line in self.fields.items()
+        }
         try:
-            segments = read_parts(values.pop("segments"))
+            segments = parse_segments(values.pop("segments"))
         except ValueError:
-            self._complain(self.tr("Write form/TAG+form/TAG, with %2F and %2B for those signs inside."), "segments")
+            self._show_error(self.tr("Write form/TAG+form/TAG, with %2F and %2B for those signs inside."), "segments")
             return None
         if all(values[name] == EMPTY for name in ("lemma", "upos", "xpos")):
-            self._complain(self.tr("Write a lemma or a tag: without one, nothing is said of the word."), "lemma")
+            self._show_error(self.tr("Write a lemma or a tag: without one, nothing is said of the word."), "lemma")
             return None
-        tags = [name for name in ("upos", "xpos") if name in self._asked]
+        tags = [name for name in ("upos", "xpos") if name in self._active_fields]
         if tags and all(values[name] == EMPTY for name in tags):
-            self._complain(self.tr("Write a tag as well: without one, the word does not count as decided."), tags[0])
+            self._show_error(self.tr("Write a tag as well: without one, the word does not count as decided."), tags[0])
             return None
         return Analysis(**values, segments=segments)
 
-    def _complain(self, sentence: str, name: str) -> None:
-        self._complaint.setText(f"⚠ {sentence}" if sentence else "")
-        self._complaint.setVisible(bool(sentence))
+    def _show_error(self, message: str, field_name: str) -> None:
+        self._error_label.setText(f"⚠ {message}" if message else "")
+        self._error_label.setVisible(bool(message))
         for line in self.fields.values():
             line.setAccessibleDescription("")
-        if sentence:
-            self.fields[name].setAccessibleDescription(sentence)
-            self.fields[name].setFocus(Qt.FocusReason.OtherFocusReason)
+        if message:
+            self.fields[field_name].setAccessibleDescription(message)
+            self.fields[field_name].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def take(self) -> None:
-        made = self.reading()
-        if made is not None:
-            self.taken.emit(made)
+    def submit(self) -> None:
+        analysis = self.read_analysis()
+        if analysis is not None:
+            self.submitted.emit(analysis)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.cancelled.emit()
         else:
             super().keyPressEvent(event)
 
 
-def write_parts(segments: Iterable[Segment]) -> str:
-    """Segments as they are typed: form/TAG+form/TAG."""
+def format_segments(segments: Iterable[Segment]) -> str:
+    """Return segments as they are typed: form/TAG+form/TAG."""
     safe = str.maketrans({"%": "%25", "+": "%2B", "/": "%2F"})
     return "+".join(f"{part.form.translate(safe)}/{part.tag.translate(safe)}" for part in segments) or EMPTY
 
 
-def read_parts(text: str) -> tuple[Segment, ...]:
-    """The segments that are typed; what is none is a ValueError."""
+def parse_segments(text: str) -> tuple[Segment, ...]:
+    """Return the segments that are typed as form/TAG+form/TAG; raise ValueError for anything else."""
     if text == EMPTY:
         return ()
-    found = []
+    segments = []
     for piece in text.split("+"):
         form, slash, tag = piece.partition("/")
         if not slash or not tag or "/" in tag:
             raise ValueError(piece)
-        found.append(Segment(unquote(form), unquote(tag)))
-    return tuple(found)
+        segments.append(Segment(unquote(form), unquote(tag)))
+    return tuple(segments)

@@ -1,4 +1,5 @@
-"""What annotating costs: keys and seconds a word, the ranks taken, a curve of how often the first was right."""
+"""Meter of annotation effort: keys and seconds per word, ranks chosen, and a curve of how often the first reading was
+right."""
 
 from __future__ import annotations
 
@@ -11,16 +12,16 @@ from spectral_gui.lists import points_of
 from spectral_gui.resources import counted, text_font
 from spectral_gui.session import Effort
 
-_CURVE = 72  # pixels
-_PAD = 8
+_CURVE_WIDTH = 72  # pixels
+_PADDING = 8
 
 
-class Meter(QWidget):
-    """One line of numbers with a small curve; all of it is in the tool tip and for screen readers."""
+class EffortMeter(QWidget):
+    """One line of figures with a small curve; the details are in its tool tip and its accessible description."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._line = ""
+        self._summary = ""
         self._curve: tuple[tuple[int, float], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Effort"))
@@ -31,25 +32,25 @@ class Meter(QWidget):
         self.setVisible(words > 0)
         if not words:
             return
-        self._curve = effort.curve()
-        said = [counted(self.tr("%Ln word(s)", "", words), words)]
-        said += [self.tr("{0:.1f} keys").format(effort.keys_a_word)]
-        said += [self.tr("{0:.1f} s a word").format(effort.seconds_a_word)]
-        self._line = " · ".join([*said, self.tr("first right {0:.0%}").format(effort.share_first)])
-        ranks = sorted(effort.ranks.items(), key=lambda row: (row[0] is None, row[0] or 0))
-        none, said_of = self.tr("none"), self.tr("{0}: {1}")
-        taken = ", ".join(said_of.format(none if rank is None else rank, count) for rank, count in ranks)
-        told = self.tr("Rank taken: {0}. Every word was ranked before it was decided.").format(taken)
-        told += " " + self.tr(
+        self._curve = effort.make_curve()
+        figures = [counted(self.tr("%Ln word(s)", "", words), words)]
+        figures += [self.tr("{0:.1f} keys").format(effort.keys_per_word)]
+        figures += [self.tr("{0:.1f} s a word").format(effort.seconds_per_word)]
+        self._summary = " · ".join([*figures, self.tr("first right {0:.0%}").format(effort.first_rank_share)])
+        ranks = sorted(effort.ranks.items(), key=lambda rank_count: (rank_count[0] is None, rank_count[0] or 0))
+        no_rank, rank_format = self.tr("none"), self.tr("{0}: {1}")
+        rank_counts = ", ".join(rank_format.format(no_rank if rank is None else rank, count) for rank, count in ranks)
+        details = self.tr("Rank taken: {0}. Every word was ranked before it was decided.").format(rank_counts)
+        details += " " + self.tr(
             "Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for "
             "all of a sentence, and no time of their own."
         )
         if self._curve:
-            last = self.tr("Of the last {0} words the first was right for {1:.0%}.")
-            told += " " + last.format(min(20, words), self._curve[-1][1])
-        whole = f"{self._line}. {told}"
-        self.setToolTip(whole)
-        self.setAccessibleDescription(whole)
+            recent_format = self.tr("Of the last {0} words the first was right for {1:.0%}.")
+            details += " " + recent_format.format(min(20, words), self._curve[-1][1])
+        description = f"{self._summary}. {details}"
+        self.setToolTip(description)
+        self.setAccessibleDescription(description)
         self.updateGeometry()
         self.update()
 
@@ -66,20 +67,23 @@ class Meter(QWidget):
         painter.drawLine(0, 0, self.width(), 0)
         painter.setFont(font)
         painter.setPen(colours.text)
-        wanted = metrics.horizontalAdvance(self._line) + 2 * _PAD
-        has_room = len(self._curve) > 1 and self.width() - wanted >= _CURVE + _PAD
-        room = self.width() - 2 * _PAD - (_CURVE + _PAD if has_room else 0)
-        text = metrics.elidedText(self._line, Qt.TextElideMode.ElideRight, room)
-        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(_PAD, 0, room, self.height()), middle, text)
-        if not has_room:
+        needed_width = metrics.horizontalAdvance(self._summary) + 2 * _PADDING
+        shows_curve = len(self._curve) > 1 and self.width() - needed_width >= _CURVE_WIDTH + _PADDING
+        text_width = self.width() - 2 * _PADDING - (_CURVE_WIDTH + _PADDING if shows_curve else 0)
+        text = metrics.elidedText(self._summary, Qt.TextElideMode.ElideRight, text_width)
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(_PADDING, 0, text_width, self.height()), alignment, text)
+        if not shows_curve:
             return
-        area = QRectF(self.width() - _PAD - _CURVE, 5, _CURVE, self.height() - 10)
+        area = QRectF(self.width() - _PADDING - _CURVE_WIDTH, 5, _CURVE_WIDTH, self.height() - 10)
         painter.setPen(QPen(colours.faint, 1, Qt.PenStyle.DotLine))
         painter.drawLine(area.topLeft(), area.topRight())  # all right
         first, last = self._curve[0][0], self._curve[-1][0]
-        across = area.width() / (last - first)
-        left, foot, high = area.left(), area.bottom(), area.height()
-        points = [QPointF(left + (at - first) * across, foot - share * high) for at, share in self._curve]
+        x_scale = area.width() / (last - first)
+        left, bottom, height = area.left(), area.bottom(), area.height()
+        points = [
+            QPointF(left + (word_count - first) * x_scale, bottom - accuracy * height)
+            for word_count, accuracy in self._curve
+        ]
         painter.setPen(QPen(colours.selected, 1.6))
         painter.drawPolyline(QPolygonF(points))

@@ -1,4 +1,4 @@
-"""The parts of the panel with readings: advice, the word, the list with its filter, the form, and who has the keys."""
+"""Widgets of the readings panel: advice, the word, the filtered list, the form, and where the keyboard focus goes."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from spectral_gui.absences import Absence
 from spectral_gui.lists import as_tip
 from spectral_gui.session import Readings
 from spectral_gui.views.candidates.form import ReadingForm
-from spectral_gui.views.candidates.meter import Meter
-from spectral_gui.views.candidates.rows import Rows
-from spectral_gui.views.candidates.why import Explaining
+from spectral_gui.views.candidates.meter import EffortMeter
+from spectral_gui.views.candidates.rows import ReadingListView
+from spectral_gui.views.candidates.why import RankingExplainer
 
-_LINE = re.compile(r"pip install .*")
-_LETTERS = 12  # that there is always room for
-_MOST = 2  # lines
-_OTHER = Qt.FocusReason.OtherFocusReason
+_INSTALL_COMMAND = re.compile(r"pip install .*")
+_MIN_CHARACTERS = 12  # that there is always room for
+_MAX_LINES = 2  # lines
+_OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
 
 
-class FewLines(QLabel):
-    """A sentence on two lines at most, with an ellipsis where it does not fit; the whole of it is in the tool tip."""
+class ElidedLabel(QLabel):
+    """Label of at most two lines, elided at the end; the full sentence is in its tool tip."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,41 +33,44 @@ class FewLines(QLabel):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def say(self, sentence: str) -> None:
-        self.setText(sentence)
-        self.setToolTip(as_tip(sentence))
-        self.setAccessibleName(sentence)
+    def show_message(self, message: str) -> None:
+        self.setText(message)
+        self.setToolTip(as_tip(message))
+        self.setAccessibleName(message)
         self.updateGeometry()
 
     @property
-    def seen(self) -> tuple[str, ...]:
-        return self._broken(self.width())
+    def lines(self) -> tuple[str, ...]:
+        return self._break_lines(self.width())
 
-    def _broken(self, width: int) -> tuple[str, ...]:
-        """The lines of so many pixels; what is too much for them ends the last one."""
+    def _break_lines(self, width: int) -> tuple[str, ...]:
+        """Return the lines at a width in pixels; the last one is elided where the text does not fit."""
         metrics, text = QFontMetrics(self.font()), self.text()
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout = QTextLayout(text, self.font())
         layout.setTextOption(option)
         layout.beginLayout()
-        begins: list[int] = []
-        while len(begins) < _MOST and (line := layout.createLine()).isValid():
+        line_starts: list[int] = []
+        while len(line_starts) < _MAX_LINES and (line := layout.createLine()).isValid():
             line.setLineWidth(width)
-            begins.append(line.textStart())
+            line_starts.append(line.textStart())
         layout.endLayout()
-        rows = [text[begin:end].strip() for begin, end in zip(begins, [*begins[1:], len(text)], strict=True)]
-        return (*rows[:-1], *(metrics.elidedText(row, Qt.TextElideMode.ElideRight, width) for row in rows[-1:]))
+        lines = [text[start:end].strip() for start, end in zip(line_starts, [*line_starts[1:], len(text)], strict=True)]
+        return (
+            *lines[:-1],
+            *(metrics.elidedText(last_line, Qt.TextElideMode.ElideRight, width) for last_line in lines[-1:]),
+        )
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return max(len(self._broken(width)), 1) * QFontMetrics(self.font()).height()
+        return max(len(self._break_lines(width)), 1) * QFontMetrics(self.font()).height()
 
     def minimumSizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
-        return QSize(_LETTERS * metrics.averageCharWidth(), metrics.height())
+        return QSize(_MIN_CHARACTERS * metrics.averageCharWidth(), metrics.height())
 
     def sizeHint(self) -> QSize:
         return QSize(QFontMetrics(self.font()).horizontalAdvance(self.text()), self.minimumSizeHint().height())
@@ -75,114 +78,125 @@ class FewLines(QLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        lines = self.seen
-        high = QFontMetrics(self.font()).height()
-        top = (self.height() - high * len(lines)) // 2
-        for row, line in enumerate(lines):
-            place = QRect(0, top + row * high, self.width(), high)
-            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)
+        lines = self.lines
+        line_height = QFontMetrics(self.font()).height()
+        top = (self.height() - line_height * len(lines)) // 2
+        for number, line in enumerate(lines):
+            line_area = QRect(0, top + number * line_height, self.width(), line_height)
+            painter.drawText(line_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)
 
 
-class Advice(QFrame):
-    """A quiet bar with a line to copy; closed, it stays so until another sentence is to be told."""
+class AdviceBar(QFrame):
+    """Quiet bar with advice and a button that copies a command; once closed, it stays so until the advice changes."""
 
     def __init__(self, parent: QWidget):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._closed = ""  # what was told when it was closed
-        self.text = FewLines()
-        self._copy = widgets.tool_button(self.tr("Copy"), self.tr("Copy the line that installs it"), self._copy_line)
-        shut = widgets.tool_button("✕", self.tr("Close"), self._close)
-        widgets.row((self.text, 1), self._copy, shut, on=self, margins=(8, 2, 4, 2), spacing=4)
+        self.label = ElidedLabel()
+        self._copy_button = widgets.tool_button(
+            self.tr("Copy"), self.tr("Copy the line that installs it"), self._copy_command
+        )
+        close_button = widgets.tool_button("✕", self.tr("Close"), self._close)
+        widgets.row((self.label, 1), self._copy_button, close_button, on=self, margins=(8, 2, 4, 2), spacing=4)
         self.hide()
 
     @property
     def closed(self) -> str:
-        """The sentence that was closed, to be remembered; "" for none."""
+        """The message that was closed, to be remembered; "" for none."""
         return self._closed
 
-    def leave_out(self, sentence: str) -> None:
-        """Tells a sentence no longer: it was closed before."""
-        self._closed = sentence
-        self.tell(self.text.text())
+    def set_closed(self, message: str) -> None:
+        """Do not show a message that was closed before."""
+        self._closed = message
+        self.show_message(self.label.text())
 
-    def tell(self, sentence: str) -> None:
-        self.text.say(sentence)
-        self._copy.setVisible(_LINE.search(sentence) is not None)
-        self.setVisible(bool(sentence) and sentence != self._closed)
+    def show_message(self, message: str) -> None:
+        self.label.show_message(message)
+        self._copy_button.setVisible(_INSTALL_COMMAND.search(message) is not None)
+        self.setVisible(bool(message) and message != self._closed)
 
-    def _copy_line(self) -> None:
-        found = _LINE.search(self.text.text())
-        if found is not None:
-            QGuiApplication.clipboard().setText(found[0])
+    def _copy_command(self) -> None:
+        match = _INSTALL_COMMAND.search(self.label.text())
+        if match is not None:
+            QGuiApplication.clipboard().setText(match[0])
 
     def _close(self) -> None:
-        self._closed = self.text.text()
+        self._closed = self.label.text()
         self.hide()
 
 
 class ReadingsPane(QWidget):
-    """Has the parts; the filter and the form have the keys while they are open, and give them back."""
+    """Container of the widgets; filter and form take the keyboard focus while open, and give it back."""
 
     def __init__(self, readings: Readings):
         super().__init__()
-        self._back: QWidget | None = None  # who had the keys before the filter or the form
-        self.advice = Advice(self)
-        self.word = widgets.label()
-        self.state = widgets.label(wraps=True, faint=True)
-        self.word.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        head = widgets.row(self.word, (self.state, 1), margins=(8, 4, 8, 2), spacing=10)
-        typed = self.tr("tag, meaning, lemma or form; Enter takes the first")
-        self.line = widgets.field(typed, self.tr("Filter of the readings"))
-        self.line.hide()
-        self.list = Rows()
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setMinimumHeight(1)  # it makes room for what is said above it
-        self.why = Explaining(readings, self)
+        self._previous_focus: QWidget | None = None  # who had the keys before the filter or the form
+        self.advice = AdviceBar(self)
+        self.word_label = widgets.label()
+        self.status_label = widgets.label(wraps=True, faint=True)
+        self.word_label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        header = widgets.row(self.word_label, (self.status_label, 1), margins=(8, 4, 8, 2), spacing=10)
+        placeholder = self.tr("tag, meaning, lemma or form; Enter takes the first")
+        self.filter_line = widgets.field(placeholder, self.tr("Filter of the readings"))
+        self.filter_line.hide()
+        self.reading_list = ReadingListView()
+        self.reading_list.setFrameShape(QFrame.Shape.NoFrame)
+        self.reading_list.setMinimumHeight(1)  # it makes room for what is said above it
+        self.explainer = RankingExplainer(readings, self)
         self.hint = Absence("")
         self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is empty then
         self.hint.setAutoFillBackground(True)
         page = QWidget()
-        widgets.column(head, self.line, self.hint, (self.list, 1), self.why.area, on=page, margins=0, spacing=0)
+        widgets.column(
+            header,
+            self.filter_line,
+            self.hint,
+            (self.reading_list, 1),
+            self.explainer.scroll_area,
+            on=page,
+            margins=0,
+            spacing=0,
+        )
         self.form = ReadingForm()
         self._pages = widgets.stack(page, self.form)
-        self.meter = Meter()
+        self.meter = EffortMeter()
         widgets.column(self.advice, (self._pages, 1), self.meter, on=self, margins=0, spacing=0)
-        self.setFocusProxy(self.list)
+        self.setFocusProxy(self.reading_list)
 
     def open_filter(self) -> None:
-        self._remember()
-        self.line.show()
-        widgets.type_in(self.line)
+        self._remember_focus()
+        self.filter_line.show()
+        widgets.type_in(self.filter_line)
 
-    def leave_filter(self) -> None:
-        self._give_back()  # before the line is hidden, or Qt would choose where the keys go
+    def close_filter(self) -> None:
+        self._restore_focus()  # before the line is hidden, or Qt would choose where the keys go
         self.clear_filter()
 
     def clear_filter(self) -> None:
-        """Closes that line, wherever the keys are."""
-        self.line.clear()
-        self.line.hide()
+        """Close the filter without moving the keyboard focus."""
+        self.filter_line.clear()
+        self.filter_line.hide()
 
     def open_form(self) -> None:
-        self._remember()
+        self._remember_focus()
         self._pages.setCurrentWidget(self.form)
 
-    def leave_form(self) -> None:
+    def close_form(self) -> None:
         if self._pages.currentWidget() is self.form:
-            self._give_back()
+            self._restore_focus()
             self._pages.setCurrentIndex(0)
 
-    def _remember(self) -> None:
-        now = QApplication.focusWidget()
-        if now is not None and now is not self.line and not self.form.isAncestorOf(now):
-            self._back = now
+    def _remember_focus(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and focused is not self.filter_line and not self.form.isAncestorOf(focused):
+            self._previous_focus = focused
 
-    def _give_back(self) -> None:
-        now = QApplication.focusWidget()
-        if now is not None and now is not self.line and not self.form.isAncestorOf(now):
+    def _restore_focus(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and focused is not self.filter_line and not self.form.isAncestorOf(focused):
             return  # they went elsewhere by themselves
-        if self._back is not None and self._back.isVisible():
-            self._back.setFocus(_OTHER)
-        elif now is not None:
-            self.list.setFocus(_OTHER)
+        if self._previous_focus is not None and self._previous_focus.isVisible():
+            self._previous_focus.setFocus(_OTHER_FOCUS_REASON)
+        elif focused is not None:
+            self.reading_list.setFocus(_OTHER_FOCUS_REASON)

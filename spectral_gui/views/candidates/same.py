@@ -1,4 +1,5 @@
-"""Everywhere in the document: the places where a word is written alike, to be looked at before one act changes them."""
+"""Apply a reading everywhere in the document: a list of the same word's occurrences to check before one edit changes
+them."""
 
 from __future__ import annotations
 
@@ -7,34 +8,38 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from spectral_core.data import EMPTY, Analysis
-from spectral_core.data.readings import label_of
+from spectral_core.data.readings import standard_columns
 from spectral_gui import widgets
 from spectral_gui.lists import TextDelegate, points_of
 from spectral_gui.resources import counted, is_right_to_left
-from spectral_gui.session import Notices, SameWords, Taking
+from spectral_gui.session import Notices, ReadingSelection, WordOccurrences
 from spectral_gui.views.candidates.rows import RankedReading
 
-_CONTEXT = 40  # letters at each side
+_MAX_CONTEXT = 40  # letters at each side
 
 
-class SameDialog(QDialog):
-    """A row a place with a check mark; those that are decided already are left alone unless they are asked for."""
+class OccurrencesDialog(QDialog):
+    """Dialog with a checkable row for each occurrence; occurrences with another reading are unchecked at first."""
 
     applied = Signal(object, object)  # the reading, and the places (sentence, word)
 
-    def __init__(self, found: SameWords, analysis: Analysis, here: tuple[int, int], parent: QWidget | None = None):
+    def __init__(
+        self, occurrences: WordOccurrences, analysis: Analysis, origin: tuple[int, int], parent: QWidget | None = None
+    ):
         super().__init__(parent)
         self._analysis = analysis
-        self._places = [place for place in found.places if (place.sentence, place.word) != here]
+        self._matches = [match for match in occurrences.positions if (match.sentence, match.word) != origin]
         self.setWindowTitle(self.tr("Everywhere in this document"))
-        said = widgets.label(self._said(found, analysis), wraps=True)
-        self._decided = QCheckBox(self.tr("Also words that are &decided otherwise"))
-        others = sum(not self._is_open(row) and not self._has(row) for row in range(len(self._places)))
-        self._decided.setText(f"{self._decided.text()} ({others})")
-        self._decided.setToolTip(self.tr("Check them too, where there are any"))
-        self._decided.setEnabled(others > 0)
-        self._decided.toggled.connect(self._check_decided)
-        self.table = widgets.named(QTableWidget(len(self._places), 3), self.tr("Places"))
+        intro = widgets.label(self._describe(occurrences, analysis), wraps=True)
+        self._include_decided = QCheckBox(self.tr("Also words that are &decided otherwise"))
+        differing = sum(
+            not self._is_undecided(row) and not self._has_same_reading(row) for row in range(len(self._matches))
+        )
+        self._include_decided.setText(f"{self._include_decided.text()} ({differing})")
+        self._include_decided.setToolTip(self.tr("Check them too, where there are any"))
+        self._include_decided.setEnabled(differing > 0)
+        self._include_decided.toggled.connect(self._on_include_decided_toggled)
+        self.table = widgets.named(QTableWidget(len(self._matches), 3), self.tr("Places"))
         self.table.setHorizontalHeaderLabels([self.tr("Sentence"), self.tr("Place"), self.tr("Decided as")])
         self.table.verticalHeader().hide()
         self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
@@ -42,135 +47,141 @@ class SameDialog(QDialog):
         self.table.setTabKeyNavigation(False)
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         delegate = TextDelegate(points_of(self, 0.5), self.table)
-        delegate.suit(found.form)
+        delegate.suit(occurrences.form)
         self.table.setItemDelegateForColumn(1, delegate)
         self.table.verticalHeader().setDefaultSectionSize(delegate.height)
-        for row, place in enumerate(self._places):
-            number = QTableWidgetItem(str(place.sentence + 1))
-            number.setCheckState(Qt.CheckState.Checked if self._is_open(row) else Qt.CheckState.Unchecked)
-            context = f"{_end(place.before)} \u2067⟦{found.form}⟧\u2069 {_start(place.after)}"
-            if not is_right_to_left(found.form):
+        for row, match in enumerate(self._matches):
+            number_item = QTableWidgetItem(str(match.sentence + 1))
+            number_item.setCheckState(Qt.CheckState.Checked if self._is_undecided(row) else Qt.CheckState.Unchecked)
+            context = f"{_elide_start(match.before)} \u2067⟦{occurrences.form}⟧\u2069 {_elide_end(match.after)}"
+            if not is_right_to_left(occurrences.form):
                 context = context.replace("\u2067", "\u2068")
-            reading = "" if place.reading is None else _named(place.reading)
-            if self._has(row):
-                reading = self.tr("so already")
-            cells = (number, QTableWidgetItem(context.strip()), QTableWidgetItem(reading))
+            reading_text = "" if match.reading is None else _summarize_reading(match.reading)
+            if self._has_same_reading(row):
+                reading_text = self.tr("so already")
+            cells = (number_item, QTableWidgetItem(context.strip()), QTableWidgetItem(reading_text))
             for column, item in enumerate(cells):
-                if self._has(row):
+                if self._has_same_reading(row):
                     item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
                 self.table.setItem(row, column, item)
         self.table.resizeColumnToContents(0)
         self.table.resizeColumnToContents(2)
-        self.table.itemChanged.connect(self._count)
+        self.table.itemChanged.connect(self._update_apply_button)
         buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
         tip = self.tr("Give this reading at every checked place; one undo takes all of it back")
-        self._apply = widgets.add_button(buttons, "", QDialogButtonBox.ButtonRole.AcceptRole, tip)
-        self._apply.setDefault(True)
+        self._apply_button = widgets.add_button(buttons, "", QDialogButtonBox.ButtonRole.AcceptRole, tip)
+        self._apply_button.setDefault(True)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        widgets.column(said, self.table, self._decided, buttons, on=self)
+        widgets.column(intro, self.table, self._include_decided, buttons, on=self)
         self.resize(640, 420)
-        self._count()
+        self._update_apply_button()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._places:
+        if self._matches:
             self.table.setCurrentCell(0, 0)
 
     @property
-    def chosen(self) -> tuple[tuple[int, int], ...]:
-        rows = range(len(self._places))
-        return tuple((self._places[row].sentence, self._places[row].word) for row in rows if self._is_checked(row))
+    def checked_positions(self) -> tuple[tuple[int, int], ...]:
+        rows = range(len(self._matches))
+        return tuple((self._matches[row].sentence, self._matches[row].word) for row in rows if self._is_checked(row))
 
     def accept(self) -> None:
-        places = self.chosen
+        positions = self.checked_positions
         super().accept()
-        if places:
-            self.applied.emit(self._analysis, places)
+        if positions:
+            self.applied.emit(self._analysis, positions)
 
-    def _said(self, found: SameWords, analysis: Analysis) -> str:
-        text = self.tr("\u2068{0}\u2069 as {1}, at the checked places:").format(found.form, _named(analysis))
-        if not self._places:
-            text = self.tr("\u2068{0}\u2069 stands nowhere else in this document.").format(found.form)
-        if found.more:
-            more = self.tr("There are more; these are {0}, undecided ones first: apply, then ask once more.")
-            text += " " + more.format(len(found.places))
+    def _describe(self, occurrences: WordOccurrences, analysis: Analysis) -> str:
+        text = self.tr("\u2068{0}\u2069 as {1}, at the checked places:").format(
+            occurrences.form, _summarize_reading(analysis)
+        )
+        if not self._matches:
+            text = self.tr("\u2068{0}\u2069 stands nowhere else in this document.").format(occurrences.form)
+        if occurrences.is_truncated:
+            more_format = self.tr("There are more; these are {0}, undecided ones first: apply, then ask once more.")
+            text += " " + more_format.format(len(occurrences.positions))
         return text
 
-    def _is_open(self, row: int) -> bool:
-        return self._places[row].reading is None
+    def _is_undecided(self, row: int) -> bool:
+        return self._matches[row].reading is None
 
-    def _has(self, row: int) -> bool:
-        reading = self._places[row].reading
-        return reading is not None and label_of(reading) == label_of(self._analysis)
+    def _has_same_reading(self, row: int) -> bool:
+        reading = self._matches[row].reading
+        return reading is not None and standard_columns(reading) == standard_columns(self._analysis)
 
     def _is_checked(self, row: int) -> bool:
         item = self.table.item(row, 0)
         return item is not None and item.checkState() == Qt.CheckState.Checked
 
-    def _check_decided(self, wanted: bool) -> None:
-        for row in range(len(self._places)):
+    def _on_include_decided_toggled(self, checked: bool) -> None:
+        for row in range(len(self._matches)):
             item = self.table.item(row, 0)
-            if item is not None and not self._is_open(row) and not self._has(row):
-                item.setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
+            if item is not None and not self._is_undecided(row) and not self._has_same_reading(row):
+                item.setCheckState(Qt.CheckState.Checked if checked else Qt.CheckState.Unchecked)
 
-    def _count(self) -> None:
-        count = len(self.chosen)
-        self._apply.setText(counted(self.tr("&Apply to %Ln place(s)", "", count), count))
-        self._apply.setEnabled(count > 0)
+    def _update_apply_button(self) -> None:
+        count = len(self.checked_positions)
+        self._apply_button.setText(counted(self.tr("&Apply to %Ln place(s)", "", count), count))
+        self._apply_button.setEnabled(count > 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._apply.isEnabled():
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._apply_button.isEnabled():
             self.accept()
         else:
             super().keyPressEvent(event)
 
 
-class Everywhere(QObject):
-    """Looks for the same word, and shows where it stands before anything is changed."""
+class OccurrenceApplier(QObject):
+    """Finder of the same word elsewhere, which shows the occurrences before it changes them."""
 
-    def __init__(self, notices: Notices, taking: Taking, parent: QWidget):
+    def __init__(self, notices: Notices, reading_selection: ReadingSelection, parent: QWidget):
         super().__init__(parent)
-        self._notices, self._taking = notices, taking
+        self._notices, self._reading_selection = notices, reading_selection
         self._view = parent
-        self._asked: tuple[RankedReading, tuple[int, int], int] | None = None
-        taking.same_found.connect(self._show)
+        self._request: tuple[RankedReading, tuple[int, int], int] | None = None
+        reading_selection.occurrences_found.connect(self._on_occurrences_found)
 
-    def ask(self, reading: RankedReading, at: tuple[int, int], keys: int = 2) -> None:
-        """Asks where the word at a place (sentence, word) stands as well, to give it this reading there too; `keys` are
-        those pressed for it, with the one that will apply it."""
-        self._asked = (reading, at, keys)
-        self._taking.find_same(*at)
+    def find_occurrences(self, reading: RankedReading, position: tuple[int, int], key_count: int = 2) -> None:
+        """Find where the word at a position (sentence, word) occurs as well, to give it this reading; `key_count`
+        counts the keys pressed for it, with the one that will apply it."""
+        self._request = (reading, position, key_count)
+        self._reading_selection.find_occurrences(*position)
 
-    def _show(self, found: SameWords) -> None:
-        if self._asked is None:
+    def _on_occurrences_found(self, occurrences: WordOccurrences) -> None:
+        if self._request is None:
             return
-        reading, here, keys = self._asked
-        self._asked = None
-        if all((place.sentence, place.word) == here for place in found.places):
-            self._notices.note(self.tr("\u2068{0}\u2069 stands nowhere else in this document").format(found.form))
+        reading, origin, key_count = self._request
+        self._request = None
+        if all((match.sentence, match.word) == origin for match in occurrences.positions):
+            self._notices.notify(
+                self.tr("\u2068{0}\u2069 stands nowhere else in this document").format(occurrences.form)
+            )
             return
-        dialog = SameDialog(found, reading.value, here, self._view.window())
+        dialog = OccurrencesDialog(occurrences, reading.value, origin, self._view.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.applied.connect(lambda analysis, places: self._apply(analysis, (here, *places), reading.rank, keys))
+        dialog.applied.connect(
+            lambda analysis, positions: self._apply(analysis, (origin, *positions), reading.rank, key_count)
+        )
         dialog.open()
 
-    def _apply(self, analysis: Analysis, places: tuple[tuple[int, int], ...], rank: int, keys: int) -> None:
-        if self._taking.take_everywhere(analysis, places, rank, keys):
-            count = len(places)
-            said = self.tr("Applied in %Ln place(s); one undo takes all of it back", "", count)
-            self._notices.note(counted(said, count))
+    def _apply(self, analysis: Analysis, positions: tuple[tuple[int, int], ...], rank: int, key_count: int) -> None:
+        if self._reading_selection.assign_everywhere(analysis, positions, rank, key_count):
+            count = len(positions)
+            message = self.tr("Applied in %Ln place(s); one undo takes all of it back", "", count)
+            self._notices.notify(counted(message, count))
 
 
-def _named(analysis: Analysis) -> str:
-    """A reading in few words, each kept in its own direction."""
+def _summarize_reading(analysis: Analysis) -> str:
+    """Return a reading in few words, each isolated in its own direction."""
     tag = analysis.xpos if analysis.xpos != EMPTY else analysis.upos
     word = analysis.vocalised if analysis.vocalised != EMPTY else analysis.lemma
-    return " ".join(f"\u2068{one}\u2069" for one in (word, tag) if one != EMPTY)
+    return " ".join(f"\u2068{text}\u2069" for text in (word, tag) if text != EMPTY)
 
 
-def _end(text: str) -> str:
-    return text if len(text) <= _CONTEXT else "… " + text[-_CONTEXT:].partition(" ")[2]
+def _elide_start(text: str) -> str:
+    return text if len(text) <= _MAX_CONTEXT else "… " + text[-_MAX_CONTEXT:].partition(" ")[2]
 
 
-def _start(text: str) -> str:
-    return text if len(text) <= _CONTEXT else text[:_CONTEXT].rpartition(" ")[0] + " …"
+def _elide_end(text: str) -> str:
+    return text if len(text) <= _MAX_CONTEXT else text[:_MAX_CONTEXT].rpartition(" ")[0] + " …"

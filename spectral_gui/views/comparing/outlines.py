@@ -1,4 +1,4 @@
-"""What a comparison shows: measures, what to do before there are any, and both structures with what differs marked."""
+"""Widgets of the comparison: the table of measures, the empty state, and structures with their differences marked."""
 
 from __future__ import annotations
 
@@ -11,126 +11,153 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE
-from spectral_core.engine import Compared, votes
+from spectral_core.engine import ComparisonResult, count_votes
 from spectral_core.evaluate import Interval
 from spectral_gui import theme, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.resources import counted, translating
 
-_tr = translating("ComparingView")
+_tr = translating("ComparisonView")
 
-_TAG = 2  # the column of tags in a list of words
-_DEEPEST = 100  # levels of an outline; Qt walks down by recursion
-WORD = Qt.ItemDataRole.UserRole + 1  # the word of a row, counted from 1; 0 for none
-DIFFERS = "≠ "
+_TAG_COLUMN = 2  # the column of tags in a list of words
+_MAX_DEPTH = 100  # levels of an outline; Qt walks down by recursion
+WORD_ROLE = Qt.ItemDataRole.UserRole + 1  # the word of a row, counted from 1; 0 for none
+DIFFERENCE_MARK = "≠ "
 
 
-def difference_said(sides: Sequence[Sentence], trees: bool) -> str:
-    """How far sentences differ in what is shown of them, and how the votes of three fall."""
-    first, *others = sides
-    if any(other.forms != first.forms for other in others):
+def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
+    """Return how far sentences differ in the structure shown, and how the votes of three fall."""
+    first, *other_sides = sides
+    if any(other_side.forms != first.forms for other_side in other_sides):
         return _tr("≠ The words themselves differ.")
-    if trees:
+    if compares_trees:
         spans = [Counter(side.tree.spans()) for side in sides if side.tree is not None]
-        different = max((sum((own - other).values()) for own in spans for other in spans), default=0)
-        told = counted(_tr("{0} phrase(s) without a counterpart").format(different), different)
+        difference_count = max(
+            (sum((spans_here - spans_there).values()) for spans_here in spans for spans_there in spans), default=0
+        )
+        summary = counted(_tr("{0} phrase(s) without a counterpart").format(difference_count), difference_count)
     else:
-        shown = [_rows(side) for side in sides]
-        every = [at for at, full in enumerate(zip(*map(_filled, shown), strict=True)) if sum(full) == len(shown)]
-        words = zip(*shown, strict=True)
-        different = sum(len({tuple(row[at] for at in every) for row in rows}) > 1 for rows in words)
-        told = counted(_tr("{0} word(s) differ").format(different), different)
-    if not different:
+        tables = [_tabulate_words(side) for side in sides]
+        common_columns = [
+            column
+            for column, filled_flags in enumerate(zip(*map(_find_filled_columns, tables), strict=True))
+            if sum(filled_flags) == len(tables)
+        ]
+        aligned_rows = zip(*tables, strict=True)
+        difference_count = sum(
+            len({tuple(row[column] for column in common_columns) for row in rows}) > 1 for rows in aligned_rows
+        )
+        summary = counted(_tr("{0} word(s) differ").format(difference_count), difference_count)
+    if not difference_count:
         return _tr("These are alike in what is shown.")
-    return DIFFERS + told + (f": {votes_said(votes(sides))}" if len(sides) > 2 and any(votes(sides)) else "")
+    return (
+        DIFFERENCE_MARK
+        + summary
+        + (f": {describe_votes(count_votes(sides))}" if len(sides) > 2 and any(count_votes(sides)) else "")
+    )
 
 
-def votes_said(cast: tuple[int, int]) -> str:
-    alone, apart = cast
+def describe_votes(vote_counts: tuple[int, int]) -> str:
+    alone, apart = vote_counts
     parts = [_tr("{0} with one against two").format(alone)] if alone else []
     parts += [_tr("{0} without a majority").format(apart)] if apart else []
     return ", ".join(parts)
 
 
-def fill_words(outline: QTreeWidget, sentence: Sentence, others: Sequence[Sentence]) -> None:
-    """A row for each word; what no other has is marked."""
+def fill_words(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequence[Sentence]) -> None:
+    """Fill an outline with a row for each word; a cell that no other sentence has is marked."""
     outline.setHeaderLabels(["", _tr("Word"), _tr("Tag"), _tr("Relation"), _tr("Head")])
     outline.setRootIsDecorated(False)
-    rows, theirs = _rows(sentence), [_rows(other) for other in others]
-    filled = _filled(rows)
-    asked = [[rows for rows in theirs if filled[at] and _filled(rows)[at]] for at in range(len(filled))]
+    rows, other_tables = _tabulate_words(sentence), [_tabulate_words(version) for version in other_sentences]
+    filled_columns = _find_filled_columns(rows)
+    comparable_tables = [
+        [table for table in other_tables if filled_columns[index] and _find_filled_columns(table)[index]]
+        for index in range(len(filled_columns))
+    ]
     for word, row in enumerate(rows, 1):
-        changed = [
-            bool(asked[at]) and all(word > len(other) or cell != other[word - 1][at] for other in asked[at])
-            for at, cell in enumerate(row)
+        differences = [
+            bool(comparable_tables[index])
+            and all(word > len(table) or cell != table[word - 1][index] for table in comparable_tables[index])
+            for index, cell in enumerate(row)
         ]
-        item = QTreeWidgetItem([str(word), *(DIFFERS * no + cell for cell, no in zip(row, changed, strict=True))])
-        item.setData(0, WORD, word)
-        for column, no in enumerate(changed, 1):
-            if no:
+        item = QTreeWidgetItem(
+            [str(word), *(DIFFERENCE_MARK * differs + cell for cell, differs in zip(row, differences, strict=True))]
+        )
+        item.setData(0, WORD_ROLE, word)
+        for column, differs in enumerate(differences, 1):
+            if differs:
                 _mark_changed(outline, item, column)
         outline.addTopLevelItem(item)
-    same = all(rows[at][1] == one[at][1] for one in theirs for at in range(min(len(rows), len(one))))
-    for column, full in enumerate(filled, 1):
-        spare = len(others) > 1 and (same if column == _TAG else not asked[column - 1])
-        outline.setColumnHidden(column, not full or spare)
+    has_same_tags = all(
+        rows[index][1] == table[index][1] for table in other_tables for index in range(min(len(rows), len(table)))
+    )
+    for column, is_filled in enumerate(filled_columns, 1):
+        is_redundant = len(other_sentences) > 1 and (
+            has_same_tags if column == _TAG_COLUMN else not comparable_tables[column - 1]
+        )
+        outline.setColumnHidden(column, not is_filled or is_redundant)
 
 
-def fill_tree(outline: QTreeWidget, sentence: Sentence, others: Sequence[Sentence]) -> int:
-    """How many phrases have no counterpart in any other; each is a row over those inside it."""
+def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequence[Sentence]) -> int:
+    """Fill an outline with a row for each phrase; return how many have no counterpart in another sentence."""
     assert sentence.tree is not None
-    trees = [other.tree for other in others if other.tree is not None]
+    trees = [other_sentence.tree for other_sentence in other_sentences if other_sentence.tree is not None]
     outline.setHeaderLabels([_tr("Phrase"), _tr("Words")])
     outline.setColumnHidden(1, False)
     outline.setRootIsDecorated(True)
     spans = sentence.tree.spans()
-    left = Counter[tuple[int, int, str]]()
+    unmatched_spans = Counter[tuple[int, int, str]]()
     for tree in trees:
-        left |= Counter(tree.spans())
-    alone = []
+        unmatched_spans |= Counter(tree.spans())
+    span_differs = []
     for span in spans:
-        alone.append(bool(trees) and left[span] == 0)
-        left[span] -= left[span] > 0
-    forms, tags = tuple(sentence.tree.words()), [tuple(tree.tags()) for tree in trees]
-    covering: set[int] = set()  # the nodes over words; a phrase over traces alone is not among the spans
-    for inner in reversed(tuple(sentence.tree.nodes())):
-        below_it = (
-            id(child) in covering if isinstance(child, Tree) else inner.label != TRACE for child in inner.children
+        span_differs.append(bool(trees) and unmatched_spans[span] == 0)
+        unmatched_spans[span] -= unmatched_spans[span] > 0
+    forms, tree_tags = tuple(sentence.tree.words()), [tuple(tree.tags()) for tree in trees]
+    phrases_over_words: set[int] = set()  # the nodes over words; a phrase over traces alone is not among the spans
+    for phrase in reversed(tuple(sentence.tree.nodes())):
+        child_covers = (
+            id(child) in phrases_over_words if isinstance(child, Tree) else phrase.label != TRACE
+            for child in phrase.children
         )
-        if any(below_it):
-            covering.add(id(inner))
-    number = word = 0
-    top = QTreeWidgetItem()
-    waiting: list[tuple[Tree | str, str, QTreeWidgetItem, int]] = [(sentence.tree, "", top, 1)]
-    while waiting:
-        node, above, item, depth = waiting.pop()
+        if any(child_covers):
+            phrases_over_words.add(id(phrase))
+    span_index = word = 0
+    root_item = QTreeWidgetItem()
+    pending: list[tuple[Tree | str, str, QTreeWidgetItem, int]] = [(sentence.tree, "", root_item, 1)]
+    while pending:
+        node, parent_label, item, depth = pending.pop()
         if isinstance(node, str) or node.is_tag:
-            form, label = (node, above) if isinstance(node, str) else (str(node.children[0]), node.label)
-            trace = label == TRACE
-            word += not trace
-            there = [label if trace or word > len(own) else own[word - 1] for own in tags]
-            same = isinstance(node, str) or not there or (label or EMPTY) in there or label in there
-            item.setText(0, "" if isinstance(node, str) else label if same else DIFFERS + label)
+            form, label = (node, parent_label) if isinstance(node, str) else (str(node.children[0]), node.label)
+            is_trace = label == TRACE
+            word += not is_trace
+            other_labels = [label if is_trace or word > len(tags) else tags[word - 1] for tags in tree_tags]
+            is_same = (
+                isinstance(node, str) or not other_labels or (label or EMPTY) in other_labels or label in other_labels
+            )
+            item.setText(0, "" if isinstance(node, str) else label if is_same else DIFFERENCE_MARK + label)
             item.setText(1, form)
-            item.setData(0, WORD, 0 if trace else word)
-            if not same:
+            item.setData(0, WORD_ROLE, 0 if is_trace else word)
+            if not is_same:
                 _mark_changed(outline, item, 0)
             continue
-        covers = id(node) in covering
-        no = covers and alone[number]
-        covered = forms[spans[number][0] : spans[number][1]] if covers else ()
-        number += covers
-        item.setText(0, (DIFFERS if no else "") + (node.label or "·"))
-        item.setText(1, " ".join(covered[:8]) + (" …" if len(covered) > 8 else ""))
-        item.setData(0, WORD, word + 1 if covers else 0)
-        if no:
+        has_words = id(node) in phrases_over_words
+        is_different = has_words and span_differs[span_index]
+        covered_words = forms[spans[span_index][0] : spans[span_index][1]] if has_words else ()
+        span_index += has_words
+        item.setText(0, (DIFFERENCE_MARK if is_different else "") + (node.label or "·"))
+        item.setText(1, " ".join(covered_words[:8]) + (" …" if len(covered_words) > 8 else ""))
+        item.setData(0, WORD_ROLE, word + 1 if has_words else 0)
+        if is_different:
             _mark_changed(outline, item, 0)
-        host = (item.parent() or item) if depth == _DEEPEST else item
-        below = [(child, node.label, QTreeWidgetItem(host), min(depth + 1, _DEEPEST)) for child in node.children]
-        waiting.extend(reversed(below))
-    outline.addTopLevelItem(top)
+        parent_item = (item.parent() or item) if depth == _MAX_DEPTH else item
+        children = [
+            (child, node.label, QTreeWidgetItem(parent_item), min(depth + 1, _MAX_DEPTH)) for child in node.children
+        ]
+        pending.extend(reversed(children))
+    outline.addTopLevelItem(root_item)
     outline.expandAll()
-    return sum(alone)
+    return sum(span_differs)
 
 
 def _mark_changed(outline: QTreeWidget, item: QTreeWidgetItem, column: int) -> None:
@@ -138,28 +165,28 @@ def _mark_changed(outline: QTreeWidget, item: QTreeWidgetItem, column: int) -> N
     item.setForeground(column, QBrush(theme.colours(theme.is_dark_palette(outline.palette())).changed))
 
 
-def _rows(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
-    """Form, tag, relation and head of each word, as they are shown."""
+def _tabulate_words(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
+    """Return form, tag, relation and head of each word, as they are shown."""
     tags = sentence.xpos if sentence.upos.count(EMPTY) == len(sentence) else sentence.upos
-    found = []
+    rows = []
     for form, tag, relation, head in zip(sentence.forms, tags, sentence.deprels, sentence.heads, strict=True):
         if head is None:
-            above = ""
+            head_text = ""
         elif 1 <= head <= len(sentence):
-            above = f"{head} \u2068{sentence.forms[head - 1]}\u2069"
+            head_text = f"{head} \u2068{sentence.forms[head - 1]}\u2069"
         else:
-            above = str(head)
-        found.append((form, "" if tag == EMPTY else tag, "" if relation == EMPTY else relation, above))
-    return found
+            head_text = str(head)
+        rows.append((form, "" if tag == EMPTY else tag, "" if relation == EMPTY else relation, head_text))
+    return rows
 
 
-def _filled(rows: Sequence[tuple[str, ...]]) -> tuple[bool, ...]:
-    """Which of their columns say anything at all: what a parser does not give, it is not compared by."""
-    return tuple(any(row[at] for row in rows) for at in range(4))
+def _find_filled_columns(rows: Sequence[tuple[str, ...]]) -> tuple[bool, ...]:
+    """Return for each column whether any row has a value: what a parser does not predict is not compared."""
+    return tuple(any(row[column] for row in rows) for column in range(4))
 
 
 class MeasureTable(QTreeWidget):
-    """A row for each measure that both treebanks have what is needed for."""
+    """Table with a row for each measure that both treebanks have the annotation for."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -190,54 +217,60 @@ class MeasureTable(QTreeWidget):
         self.setAccessibleName(self.tr("Measures"))
         self.header().setStretchLastSection(False)
 
-    def show_answer(self, answer: Compared, names: Sequence[str]) -> None:
-        """The measures of one, or of two so named with how far they are apart: in bold where 95 % of resampled corpora
-        agree on which is better."""
+    def show_comparison(self, comparison: ComparisonResult, names: Sequence[str]) -> None:
+        """Show the measures of one treebank, or of two with the names given and their difference: in bold where 95 % of
+        resampled corpora agree on which is better."""
         self.clear()
         titles = [self.tr("Measure"), "%"]
-        if answer.rival is not None:
+        if comparison.rival is not None:
             titles = [titles[0], *names, self.tr("apart"), self.tr("95 % of samples")]
         self.setColumnCount(len(titles))
         self.setHeaderLabels(titles)
-        for name in filter(answer.metrics.__contains__, self._names):
-            cells = [self._names[name], f"{answer.metrics[name]:.2f}"]
-            apart = answer.differences.get(name)
-            if apart is not None:
-                told = self.tr("{0} to {1}").format(f"{apart.low:+.2f}", f"{apart.high:+.2f}")
-                cells += [f"{answer.rival_metrics[name]:.2f}", f"{apart.value:+.2f}", told]
+        for name in filter(comparison.metrics.__contains__, self._names):
+            cells = [self._names[name], f"{comparison.metrics[name]:.2f}"]
+            interval = comparison.differences.get(name)
+            if interval is not None:
+                interval_text = self.tr("{0} to {1}").format(f"{interval.low:+.2f}", f"{interval.high:+.2f}")
+                cells += [f"{comparison.rival_metrics[name]:.2f}", f"{interval.value:+.2f}", interval_text]
             item = QTreeWidgetItem(cells)
             item.setToolTip(0, name)
             for column in range(1, len(titles)):
                 item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            if apart is not None:
-                sure = apart.low > 0 or apart.high < 0
-                said = self.tr("{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}")
-                why = self.tr("the difference is sure") if sure else self.tr("it may be chance")
-                item.setToolTip(3, said.format(names[0], f"{100 * self._better(name, apart):.1f}", why))
-                if sure:
+            if interval is not None:
+                is_significant = interval.low > 0 or interval.high < 0
+                tip_format = self.tr("{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}")
+                verdict = self.tr("the difference is sure") if is_significant else self.tr("it may be chance")
+                item.setToolTip(
+                    3, tip_format.format(names[0], f"{100 * self._get_win_share(name, interval):.1f}", verdict)
+                )
+                if is_significant:
                     item.setFont(3, widgets.bold(self.font()))
             self.addTopLevelItem(item)
         for column in range(len(titles)):
             self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-            side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
-            self.headerItem().setTextAlignment(column, side | Qt.AlignmentFlag.AlignVCenter)
+            alignment = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+            self.headerItem().setTextAlignment(column, alignment | Qt.AlignmentFlag.AlignVCenter)
 
     @staticmethod
-    def _better(name: str, apart: Interval) -> float:
-        return 1 - apart.above if name == "e1" else apart.above
+    def _get_win_share(name: str, interval: Interval) -> float:
+        return 1 - interval.above if name == "e1" else interval.above
 
 
-def explain(absence: Absence, is_open: bool, offered: bool, choose: Callable[[], object]) -> None:
-    """Says what could be compared here, and what is missing for it: a second treebank, or the first."""
-    what = _tr(
+def explain_empty_state(empty_state: Absence, is_open: bool, has_choices: bool, choose: Callable[[], object]) -> None:
+    """Show what could be compared here, and what is missing for it: a second treebank, or the first."""
+    description = _tr(
         "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
         "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
         "tags, lemmas and features, as far as both have them."
     )
     if is_open:
-        why = _tr("Nothing is compared yet: choose another file over the same sentences.")
-        if offered:
-            why = _tr("Nothing is compared yet: choose above what to compare with, or another file.")
-        absence.offer(f"{what}\n\n{why}", _tr("Another file…"), _tr("Choose the file to compare with"), choose)
+        next_step = _tr("Nothing is compared yet: choose another file over the same sentences.")
+        if has_choices:
+            next_step = _tr("Nothing is compared yet: choose above what to compare with, or another file.")
+        empty_state.offer(
+            f"{description}\n\n{next_step}", _tr("Another file…"), _tr("Choose the file to compare with"), choose
+        )
     else:
-        absence.say(f"{what}\n\n{_tr('Nothing can be compared yet: open a treebank first.')}", "window.open_file")
+        empty_state.say(
+            f"{description}\n\n{_tr('Nothing can be compared yet: open a treebank first.')}", "window.open_file"
+        )

@@ -1,4 +1,4 @@
-"""What an edit may choose among: labels that fit, parents that are possible; and what becomes of folded nodes."""
+"""Labels and parents that an edit of a tree may choose among, doubtful nodes, and folded nodes after an edit."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from itertools import takewhile
 from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.tree import TRACE, category
-from spectral_core.data.tree_edits import NodePath, node_at, paths, words_of
+from spectral_core.data.tree_edits import NodePath, node_at, walk_paths, word_range
 from spectral_core.drawing.tree_layout import elided
 from spectral_core.errors import EditError
 
-_USUAL = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # where nothing is known yet
-_CLOSED = 100  # labels a set may have, for a new one to be doubtful
-_NEAREST = 60  # parents tried on the way up and to each side; a deep chain has thousands, and nobody reads them
+_COMMON_LABELS = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # where nothing is known yet
+_MAX_CLOSED_LABELS = 100  # labels a set may have, for a new one to be doubtful
+_MAX_DISTANCE = 60  # parents tried on the way up and to each side; a deep chain has thousands, and nobody reads them
 
 
-def phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentence_tree: Tree) -> list[str]:
-    """Labels for the phrase at `path`, best first: those of the treebank, of this sentence, and the usual ones. Each is
-    followed by its category where that is another label, so that it can be typed in full."""
-    here = (node.label for node in sentence_tree.nodes() if not node.is_tag)
-    found: dict[str, None] = {}
-    for label in (*inventory.phrase_labels_for(tree, path), *here, *_USUAL):
+def rank_phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentence_tree: Tree) -> list[str]:
+    """Return labels for the phrase at `path`, best first: those of the treebank, of this sentence, and common ones.
+    Each is followed by its category where that is another label, so that it can be typed in full."""
+    sentence_labels = (node.label for node in sentence_tree.nodes() if not node.is_tag)
+    labels: dict[str, None] = {}
+    for label in (*inventory.phrase_labels_for(tree, path), *sentence_labels, *_COMMON_LABELS):
         if label:
-            found[label] = None
-            found[category(label)] = None
-    return list(found)
+            labels[label] = None
+            labels[category(label)] = None
+    return list(labels)
 
 
-def tag_labels(sentence: Sentence, word: int, inventory: Inventory) -> list[str]:
-    """Tags for a word, best first: those of the treebank, then of this sentence."""
-    found = dict.fromkeys(inventory.tags_for(sentence, word, "xpos"))
-    found.update(dict.fromkeys(tag for tag in sentence.xpos if tag != EMPTY))
-    return list(found)
+def rank_tags(sentence: Sentence, word: int, inventory: Inventory) -> list[str]:
+    """Return tags for a word, best first: those of the treebank, then of this sentence."""
+    tags = dict.fromkeys(inventory.tags_for(sentence, word, "xpos"))
+    tags.update(dict.fromkeys(tag for tag in sentence.xpos if tag != EMPTY))
+    return list(tags)
 
 
-def over_same_words(before: Tree, path: NodePath, now: Tree) -> NodePath | None:
-    """The highest phrase of another tree over the words of a node; None where there is none."""
+def find_phrase_over_same_words(old_tree: Tree, path: NodePath, new_tree: Tree) -> NodePath | None:
+    """Return the highest phrase of another tree over the words of a node, if any."""
     try:
-        words = words_of(before, path)
+        words = word_range(old_tree, path)
     except EditError:
         return None
-    phrases = (other for other, node in paths(now) if not node.is_tag)
-    return next((other for other in phrases if words_of(now, other) == words), None)
+    phrases = (phrase_path for phrase_path, node in walk_paths(new_tree) if not node.is_tag)
+    return next((phrase_path for phrase_path in phrases if word_range(new_tree, phrase_path) == words), None)
 
 
-def possible_parents(tree: Tree, path: NodePath) -> list[NodePath]:
-    """The nodes that the one at `path` can be attached to, the nearest in the tree first."""
-    found = (target for target in _beside_and_above(tree, path) if can_attach(tree, path, target))
-    return sorted(found, key=lambda target: (len(path) + len(target) - 2 * shared(path, target), target))
+def list_possible_parents(tree: Tree, path: NodePath) -> list[NodePath]:
+    """Return the nodes that the one at `path` can be attached to, the nearest in the tree first."""
+    targets = (target for target in _iterate_candidate_parents(tree, path) if can_attach(tree, path, target))
+    return sorted(targets, key=lambda target: (len(path) + len(target) - 2 * count_shared_steps(path, target), target))
 
 
 def can_attach(tree: Tree, path: NodePath, target: NodePath) -> bool:
@@ -60,110 +60,117 @@ def can_attach(tree: Tree, path: NodePath, target: NodePath) -> bool:
     return True
 
 
-def _beside_and_above(tree: Tree, path: NodePath) -> Iterable[NodePath]:
-    """The nodes above, and the edges of what stands at the left and at the right: no others can be parents."""
-    yield from (path[:size] for size in range(len(path) - 2, max(-1, len(path) - 2 - _NEAREST), -1))
+def _iterate_candidate_parents(tree: Tree, path: NodePath) -> Iterable[NodePath]:
+    """Yield ancestors, and the nodes along the facing edges of the nearest left and right neighbours: no others can be
+    parents."""
+    yield from (path[:depth] for depth in range(len(path) - 2, max(-1, len(path) - 2 - _MAX_DISTANCE), -1))
     for step in (-1, 1):
-        for size in range(len(path) - 1, -1, -1):
-            above, number = node_at(tree, path[:size]), path[size] + step
-            if 0 <= number < len(above.children):
-                yield from _edge(above.children[number], (*path[:size], number), step)
+        for depth in range(len(path) - 1, -1, -1):
+            ancestor, child_number = node_at(tree, path[:depth]), path[depth] + step
+            if 0 <= child_number < len(ancestor.children):
+                yield from _walk_edge(ancestor.children[child_number], (*path[:depth], child_number), step)
                 break
 
 
-def _edge(node: Tree | str, path: NodePath, step: int) -> Iterable[NodePath]:
-    for _ in range(_NEAREST):
+def _walk_edge(node: Tree | str, path: NodePath, step: int) -> Iterable[NodePath]:
+    for _ in range(_MAX_DISTANCE):
         if isinstance(node, str) or node.is_tag or not node.children:
             return
         yield path
-        number = 0 if step > 0 else len(node.children) - 1
-        node, path = node.children[number], (*path, number)
+        child_number = 0 if step > 0 else len(node.children) - 1
+        node, path = node.children[child_number], (*path, child_number)
 
 
-def shared(one: NodePath, other: NodePath) -> int:
-    """How many steps two paths have in common."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+def count_shared_steps(first: NodePath, second: NodePath) -> int:
+    """Return how many steps two paths have in common."""
+    return sum(1 for _ in takewhile(lambda steps: steps[0] == steps[1], zip(first, second, strict=False)))
 
 
-def words_shown(tree: Tree, path: NodePath) -> str:
-    """The first words of a node for a message or a step, or its traces where it holds nothing else."""
+def quote_node(tree: Tree, path: NodePath) -> str:
+    """Quote the first words of a node for a message or an undo text, or its traces where it holds nothing else."""
     node = node_at(tree, path)
-    return quoted_words(list(node.words()) or [word for _, word in node.leaves()])
+    return quote_words(list(node.words()) or [word for _, word in node.leaves()])
 
 
-def quoted_words(words: Sequence[str]) -> str:
-    """Words in quotes, between marks that keep the direction of what is around; of many, the first and the last."""
+def quote_words(words: Sequence[str]) -> str:
+    """Quote words, isolated from the direction of the text around them; of many, the first and the last."""
     return f"'\u2068{elided(words)}\u2069'"
 
 
-def doubtful(tree: Tree, inventory: Inventory) -> list[NodePath]:
-    """Phrases without a label, over nothing but one of the same label, or with one that no other has; tags likewise."""
-    known: dict[tuple[bool, str], bool] = {}
-    found = []
-    for path, node in tree_edits.paths(tree):
-        tag = node.is_tag
-        label = node.label if tag else category(node.label)
-        used = known.get((tag, label))
-        if used is None:
-            counts = inventory.counts.get("xpos" if tag else "category", {})
-            closed = 0 < len(counts) <= _CLOSED and label not in ("", TRACE)
-            used = known[tag, label] = not closed or inventory.knows("xpos" if tag else "category", label)
-        only = node.children[0]
-        doubled = len(node.children) == 1 and isinstance(only, Tree) and only.label == node.label
-        if not used or (path and not node.label) or (doubled and node.label):
-            found.append(path)
-    return found
+def find_doubtful_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
+    """Return phrases without a label, over a single phrase of the same label, or with a label unknown to the treebank;
+    tags likewise."""
+    known_labels: dict[tuple[bool, str], bool] = {}
+    doubtful_paths = []
+    for path, node in tree_edits.walk_paths(tree):
+        is_tag = node.is_tag
+        label = node.label if is_tag else category(node.label)
+        is_known = known_labels.get((is_tag, label))
+        if is_known is None:
+            counts = inventory.counts.get("xpos" if is_tag else "category", {})
+            is_closed_set = 0 < len(counts) <= _MAX_CLOSED_LABELS and label not in ("", TRACE)
+            is_known = known_labels[is_tag, label] = not is_closed_set or inventory.has_label(
+                "xpos" if is_tag else "category", label
+            )
+        only_child = node.children[0]
+        repeats_label = len(node.children) == 1 and isinstance(only_child, Tree) and only_child.label == node.label
+        if not is_known or (path and not node.label) or (repeats_label and node.label):
+            doubtful_paths.append(path)
+    return doubtful_paths
 
 
-def flat_tree(sentence: Sentence, label: str) -> Tree:
-    """One node over all words, under the tags that the sentence has: XPOS, else UPOS."""
+def make_flat_tree(sentence: Sentence, label: str) -> Tree:
+    """Return a tree of one node over all words, under the tags that the sentence has: XPOS, else UPOS."""
     tags = (xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True))
     return Tree(label, tuple(Tree(tag, (form,)) for tag, form in zip(tags, sentence.forms, strict=True)))
 
 
-def still_folded(before: Tree, after: Tree, folded: frozenset[NodePath]) -> frozenset[NodePath]:
-    """Which nodes of the tree after an edit are folded: those that were, and those over the same words as one that was.
-    Of several nodes over the same words, the one with the same label, or else the first."""
+def transfer_folds(old_tree: Tree, new_tree: Tree, folded: frozenset[NodePath]) -> frozenset[NodePath]:
+    """Return the folded nodes of the tree after an edit: those that were, and those over the same words as one that
+    was. Of several nodes over the same words, the one with the same label, or else the first."""
     if not folded:
         return folded
-    kept: set[NodePath] = set()
+    new_folds: set[NodePath] = set()
     spans: dict[tuple[int, int], list[tuple[NodePath, str]]] = {}
-    for path, node, span in _spans(after):
+    for path, node, span in _list_spans(new_tree):
         if not node.is_tag and node.label != TRACE:
             spans.setdefault(span, []).append((path, node.label))
-    for path, node, span in _spans(before):
+    for path, node, span in _list_spans(old_tree):
         if path not in folded:
             continue
-        there = spans.get(span, [])
-        same = [other for other, label in there if label == node.label]
-        if path in same or (not same and any(path == other for other, _ in there)):
-            kept.add(path)
-        elif same:
-            kept.add(same[0])
-        elif there:
-            kept.add(there[0][0])
-    return frozenset(kept)
+        candidates = spans.get(span, [])
+        same_label = [candidate for candidate, label in candidates if label == node.label]
+        if path in same_label or (not same_label and any(path == candidate for candidate, _ in candidates)):
+            new_folds.add(path)
+        elif same_label:
+            new_folds.add(same_label[0])
+        elif candidates:
+            new_folds.add(candidates[0][0])
+    return frozenset(new_folds)
 
 
-def _spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
-    """Every node with the words and traces below it."""
-    found: list[tuple[NodePath, Tree]] = []
+def _list_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
+    """Return every node with the range of words and traces below it."""
+    nodes: list[tuple[NodePath, Tree]] = []
     starts: list[int] = []
     ends: list[int] = []
     leaf = 0
-    waiting: list[tuple[NodePath, Tree | str] | int] = [((), tree)]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, int):
-            ends[item] = leaf
+    pending: list[tuple[NodePath, Tree | str] | int] = [((), tree)]
+    while pending:
+        entry = pending.pop()
+        if isinstance(entry, int):
+            ends[entry] = leaf
             continue
-        path, node = item
+        path, node = entry
         if isinstance(node, str):
             leaf += 1
             continue
-        found.append((path, node))
+        nodes.append((path, node))
         starts.append(leaf)
         ends.append(leaf)
-        waiting.append(len(found) - 1)
-        waiting.extend(((*path, at), node.children[at]) for at in range(len(node.children) - 1, -1, -1))
-    return [(path, node, (start, end)) for (path, node), start, end in zip(found, starts, ends, strict=True)]
+        pending.append(len(nodes) - 1)
+        pending.extend(
+            ((*path, child_number), node.children[child_number])
+            for child_number in range(len(node.children) - 1, -1, -1)
+        )
+    return [(path, node, (start, end)) for (path, node), start, end in zip(nodes, starts, ends, strict=True)]

@@ -1,4 +1,4 @@
-"""The tree as an outline: what a screen reader reads, on which every act works as on the canvas."""
+"""Outline of a constituency tree for screen readers, on which every command works as on the canvas."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from spectral_core.data.tree_edits import NodePath
 from spectral_gui.lists import TextDelegate, as_tip
 from spectral_gui.scenes.letters import NO_LABEL
 
-_DEEPEST = 100  # levels of the outline; Qt walks down by recursion, which some thousand levels make slow
-_LONGEST = 12  # words of a phrase in its row
-_NARROWEST = 110  # pixels of the column of labels
-_LABELS = 0.7  # of the width, at most, for labels
-_PATH = Qt.ItemDataRole.UserRole
+_MAX_DEPTH = 100  # levels of the outline; Qt walks down by recursion, which some thousand levels make slow
+_MAX_WORDS = 12  # words of a phrase in its row
+_MIN_LABEL_WIDTH = 110  # pixels of the column of labels
+_MAX_LABEL_SHARE = 0.7  # of the width, at most, for labels
+_ROW_ROLE = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """A node as the outline has it."""
+    """A node as a row of the outline."""
 
     path: NodePath
     node: Tree
@@ -32,17 +32,17 @@ class NodeRow:
 
 
 class TreeOutline(QTreeWidget):
-    """Nodes in rows: label, words. `chosen` when the user selects rows there."""
+    """Outline of nodes with labels and words; `nodes_selected` is emitted when the user selects rows."""
 
-    chosen = Signal(object, object)  # the nodes, those inside others left out; the one that keys act on
+    nodes_selected = Signal(object, object)  # the nodes, those inside others left out; the one that keys act on
 
     def __init__(self) -> None:
         super().__init__()
         self._rows: list[NodeRow] = []
         self._items: list[QTreeWidgetItem] = []
-        self._at: dict[NodePath, int] = {}
+        self._row_of_path: dict[NodePath, int] = {}
         self._notes: Mapping[NodePath, str] = {}
-        self._showing = False
+        self._is_updating = False
         self.setColumnCount(2)
         self.setHeaderLabels([self.tr("Label"), self.tr("Words")])
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
@@ -53,129 +53,131 @@ class TreeOutline(QTreeWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setItemDelegate(TextDelegate(10, self, stays_left=True))
         self.setAccessibleName(self.tr("Outline of the constituents"))
-        self.itemSelectionChanged.connect(self._choose)
+        self.itemSelectionChanged.connect(self._on_selection_changed)
 
-    def show_tree(self, tree: Tree | None, top: NodePath, text: str, notes: Mapping[NodePath, str]) -> None:
-        """Shows another tree below the node at `top`, unfolded, or none; `text` says which script it is in, and `notes`
-        what else is to be said of nodes."""
-        self._showing = True
+    def show_tree(self, tree: Tree | None, root_path: NodePath, text: str, notes: Mapping[NodePath, str]) -> None:
+        """Show another tree below the node at `root_path`, unfolded, or none; `text` shows its script, and `notes` are
+        added to the descriptions of nodes."""
+        self._is_updating = True
         self._notes = notes
         self.setUpdatesEnabled(False)
         self.clear()
         delegate = self.itemDelegate()
         assert isinstance(delegate, TextDelegate)
         delegate.suit(text)
-        self._rows = rows_of(tree, top) if tree is not None else []
-        self._at = {row.path: at for at, row in enumerate(self._rows)}
+        self._rows = build_rows(tree, root_path) if tree is not None else []
+        self._row_of_path = {row.path: number for number, row in enumerate(self._rows)}
         self._items = []
         depths: list[int] = []
         for row in self._rows:
             item = QTreeWidgetItem([row.node.label or NO_LABEL, row.text])
-            item.setData(0, _PATH, len(self._items))
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, self._said(row))
+            item.setData(0, _ROW_ROLE, len(self._items))
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, self._describe_row(row))
             item.setToolTip(0, as_tip(self._notes.get(row.path, "")))
             depth = 0 if row.parent < 0 else depths[row.parent] + 1
             if row.parent >= 0:
-                host = self._items[row.parent]
-                if depth > _DEEPEST:
-                    host, depth = host.parent() or host, _DEEPEST
-                host.addChild(item)
+                parent_item = self._items[row.parent]
+                if depth > _MAX_DEPTH:
+                    parent_item, depth = parent_item.parent() or parent_item, _MAX_DEPTH
+                parent_item.addChild(item)
             depths.append(depth)
             self._items.append(item)
         if self._items:
-            self._widen([(depth, row.node.label) for depth, row in zip(depths, self._rows, strict=True)])
+            self._fit_label_column([(depth, row.node.label) for depth, row in zip(depths, self._rows, strict=True)])
             self.addTopLevelItem(self._items[0])
             self.expandAll()
         self.setUpdatesEnabled(True)
-        self._showing = False
+        self._is_updating = False
 
-    def show_folded(self, folded: frozenset[NodePath], before: frozenset[NodePath]) -> None:
-        for path in (folded ^ before) & self._at.keys():
-            self._items[self._at[path]].setExpanded(path not in folded)
+    def show_folded(self, folded: frozenset[NodePath], previous: frozenset[NodePath]) -> None:
+        for path in (folded ^ previous) & self._row_of_path.keys():
+            self._items[self._row_of_path[path]].setExpanded(path not in folded)
 
     def select(self, paths: list[NodePath], cursor: NodePath | None) -> None:
-        self._showing = True
-        item = None if cursor is None else self._item(cursor)
+        self._is_updating = True
+        item = None if cursor is None else self._find_item(cursor)
         if item is None:
             self.clearSelection()
         elif item is not self.currentItem() or len(paths) > 1 or self.selectedItems() != [item]:
             self.setCurrentItem(item)
-            for other in map(self._item, paths if len(paths) > 1 else ()):
-                if other is not None:
-                    other.setSelected(True)
-        self._showing = False
+            for sister_item in map(self._find_item, paths if len(paths) > 1 else ()):
+                if sister_item is not None:
+                    sister_item.setSelected(True)
+        self._is_updating = False
 
-    def said(self, path: NodePath) -> str:
-        """What a screen reader says of a node; "" for one that has no row."""
-        return self._said(self._rows[self._at[path]]) if path in self._at else ""
+    def describe_node(self, path: NodePath) -> str:
+        """Return what a screen reader says of a node; "" for one that has no row."""
+        return self._describe_row(self._rows[self._row_of_path[path]]) if path in self._row_of_path else ""
 
-    def _widen(self, labels: list[tuple[int, str]]) -> None:
-        """Makes room for the deepest labels, but leaves some to the words."""
-        advance, step = self.fontMetrics().horizontalAdvance, self.indentation()
-        widths = {label: advance(label) for _, label in labels}
-        wanted = max((depth + 2) * step + widths[label] for depth, label in labels) + 8
-        self.setColumnWidth(0, max(_NARROWEST, min(wanted, round(_LABELS * self.viewport().width()))))
+    def _fit_label_column(self, labels: list[tuple[int, str]]) -> None:
+        """Make room for the deepest labels, but leave some to the words."""
+        measure, indentation = self.fontMetrics().horizontalAdvance, self.indentation()
+        widths = {label: measure(label) for _, label in labels}
+        needed_width = max((depth + 2) * indentation + widths[label] for depth, label in labels) + 8
+        self.setColumnWidth(
+            0, max(_MIN_LABEL_WIDTH, min(needed_width, round(_MAX_LABEL_SHARE * self.viewport().width())))
+        )
 
-    def _item(self, path: NodePath) -> QTreeWidgetItem | None:
-        return self._items[self._at[path]] if path in self._at else None
+    def _find_item(self, path: NodePath) -> QTreeWidgetItem | None:
+        return self._items[self._row_of_path[path]] if path in self._row_of_path else None
 
-    def _said(self, row: NodeRow) -> str:
+    def _describe_row(self, row: NodeRow) -> str:
         label = row.node.label or self.tr("no label")
         words = f"'\u2068{row.text}\u2069'"
         if row.node.label == TRACE:
             words = self.tr("trace {0}").format(words)
         note = self._notes.get(row.path, "")
-        more = f", {note}" if note else ""
+        note_text = f", {note}" if note else ""
         if row.parent < 0:
-            return self.tr("{0}, {1}, root").format(label, words) + more
-        above = self._rows[row.parent].node.label or self.tr("no label")
-        return self.tr("{0}, {1}, child {2} of {3}").format(label, words, row.path[-1] + 1, above) + more
+            return self.tr("{0}, {1}, root").format(label, words) + note_text
+        parent_label = self._rows[row.parent].node.label or self.tr("no label")
+        return self.tr("{0}, {1}, child {2} of {3}").format(label, words, row.path[-1] + 1, parent_label) + note_text
 
-    def _choose(self) -> None:
-        current, chosen = self.currentItem(), self.selectedItems()
-        if self._showing or current is None or not chosen:
+    def _on_selection_changed(self) -> None:
+        current, selected_items = self.currentItem(), self.selectedItems()
+        if self._is_updating or current is None or not selected_items:
             return
-        paths = sorted(self._rows[item.data(0, _PATH)].path for item in chosen)
-        outer: list[NodePath] = []
+        paths = sorted(self._rows[item.data(0, _ROW_ROLE)].path for item in selected_items)
+        outermost: list[NodePath] = []
         for path in paths:
-            if not outer or path[: len(outer[-1])] != outer[-1]:
-                outer.append(path)
-        self.chosen.emit(outer, self._rows[current.data(0, _PATH)].path)
+            if not outermost or path[: len(outermost[-1])] != outermost[-1]:
+                outermost.append(path)
+        self.nodes_selected.emit(outermost, self._rows[current.data(0, _ROW_ROLE)].path)
 
 
-def rows_of(tree: Tree, top: NodePath) -> list[NodeRow]:
-    """Every node below `top`, each before those below it, with the words it covers."""
+def build_rows(tree: Tree, top: NodePath) -> list[NodeRow]:
+    """Return a row for every node below `top`, in preorder, with the words it covers."""
     node = tree
     for number in top:
         child = node.children[number]
         assert isinstance(child, Tree)
         node = child
-    found: list[tuple[NodePath, Tree, int, int, int]] = []  # path, node, parent, first word, first leaf
+    subtrees: list[tuple[NodePath, Tree, int, int, int]] = []  # path, node, parent, first word, first leaf
     ends: list[tuple[int, int]] = []
     words: list[str] = []
     leaves: list[str] = []
-    waiting: list[tuple[NodePath, Tree | str, int] | int] = [(top, node, -1)]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, int):
-            ends[item] = (len(words), len(leaves))
+    pending: list[tuple[NodePath, Tree | str, int] | int] = [(top, node, -1)]
+    while pending:
+        entry = pending.pop()
+        if isinstance(entry, int):
+            ends[entry] = (len(words), len(leaves))
             continue
-        path, one, parent = item
-        if isinstance(one, str):
-            leaves.append(one)
-            if found[parent][1].label != TRACE:
-                words.append(one)
+        path, subtree, parent = entry
+        if isinstance(subtree, str):
+            leaves.append(subtree)
+            if subtrees[parent][1].label != TRACE:
+                words.append(subtree)
             continue
-        at = len(found)
-        found.append((path, one, parent, len(words), len(leaves)))
+        position = len(subtrees)
+        subtrees.append((path, subtree, parent, len(words), len(leaves)))
         ends.append((0, 0))
-        waiting.append(at)
-        for number in range(len(one.children) - 1, -1, -1):
-            child = one.children[number]
-            waiting.append(((*path, number) if isinstance(child, Tree) else (), child, at))
+        pending.append(position)
+        for number in range(len(subtree.children) - 1, -1, -1):
+            child = subtree.children[number]
+            pending.append(((*path, number) if isinstance(child, Tree) else (), child, position))
     rows = []
-    for (path, one, parent, word, leaf), (last_word, last_leaf) in zip(found, ends, strict=True):
-        covered = words[word : min(last_word, word + _LONGEST)] or leaves[leaf : min(last_leaf, leaf + _LONGEST)]
-        more = " …" if last_word - word > _LONGEST else ""
-        rows.append(NodeRow(path, one, " ".join(covered) + more, parent))
+    for (path, subtree, parent, word, leaf), (last_word, last_leaf) in zip(subtrees, ends, strict=True):
+        covered = words[word : min(last_word, word + _MAX_WORDS)] or leaves[leaf : min(last_leaf, leaf + _MAX_WORDS)]
+        ellipsis = " …" if last_word - word > _MAX_WORDS else ""
+        rows.append(NodeRow(path, subtree, " ".join(covered) + ellipsis, parent))
     return rows

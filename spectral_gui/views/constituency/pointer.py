@@ -1,4 +1,4 @@
-"""Keys and the mouse on a tree: nodes are gone to by sight, clicked and dragged; the tree is changed elsewhere."""
+"""Keys and the mouse on a constituency tree: nodes are moved to as they are seen, clicked and dragged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from spectral_core.data import Tree, tree_edits
 from spectral_core.data.tree import TRACE
-from spectral_core.data.tree_edits import NodePath, node_at, words_of
+from spectral_core.data.tree_edits import NodePath, node_at, word_range
 from spectral_core.errors import EditError
 from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.constituents import Hit, TreeDrawing
@@ -21,7 +21,7 @@ _PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class NodeCursor(QObject):
-    """The session's selection as nodes of the tree on screen; a range of sisters is known here only."""
+    """Selection of the session as nodes of the tree on screen; a range of sisters is known here only."""
 
     changed = Signal()  # what is selected, or how much of it
 
@@ -32,7 +32,7 @@ class NodeCursor(QObject):
         self.tree: Tree | None = None
         self.drawing: TreeDrawing | None = None
         self.right_to_left = False
-        session.selection_changed.connect(self._follow)
+        session.selection_changed.connect(self._on_selection_changed)
 
     @property
     def path(self) -> NodePath | None:
@@ -41,7 +41,7 @@ class NodeCursor(QObject):
         if tree is None:
             return None
         if selection.node is not None:
-            path = _there(tree, selection.node)
+            path = _clip_path(tree, selection.node)
             if self.drawing is not None and len(path) < len(self.drawing.top):
                 path = self.drawing.top
             if not selection.word or not node_at(tree, path).is_tag:
@@ -67,25 +67,25 @@ class NodeCursor(QObject):
             return [tree_edits.path_of_word(tree, word) for word in words if word <= size]
         if self._sisters is None:
             return [path]
-        begin, end = sorted(one[-1] for one in self._sisters)
+        begin, end = sorted(sister[-1] for sister in self._sisters)
         children = node_at(tree, path[:-1]).children
-        return [(*path[:-1], at) for at in range(begin, end + 1) if isinstance(children[at], Tree)]
+        return [(*path[:-1], number) for number in range(begin, end + 1) if isinstance(children[number], Tree)]
 
     def select(self, path: NodePath) -> None:
         self._sisters = None
         if self.tree is None:
             return
         node = node_at(self.tree, path)
-        before = self._session.selection
+        previous = self._session.selection
         if node.is_tag and node.label != TRACE:
-            self._session.select(word=words_of(self.tree, path)[0], node=path)
+            self._session.select(word=word_range(self.tree, path)[0], node=path)
         else:
             self._session.select(node=path)
-        if self._session.selection == before:
+        if self._session.selection == previous:
             self.changed.emit()
 
     def select_nodes(self, paths: Sequence[NodePath], current: NodePath) -> None:
-        """Selects sisters, or the current node alone where they are none."""
+        """Select sisters, or the current node alone where they are none."""
         sisters = [path for path in paths if path[:-1] == paths[0][:-1]]
         if len(sisters) > 1 and current in sisters:
             self._select_sisters(sisters[0] if current != sisters[0] else sisters[-1], current)
@@ -93,50 +93,54 @@ class NodeCursor(QObject):
             self.select(current)
 
     def extend_to(self, path: NodePath) -> None:
-        """Selects what lies between where the selection began and a node: words, or sisters that hold both."""
-        tree, here, selection = self.tree, self.path, self._session.selection
-        if tree is None or here is None or here == path:
+        """Select what lies between the start of the selection and a node: words, or sisters that hold both."""
+        tree, current, selection = self.tree, self.path, self._session.selection
+        if tree is None or current is None or current == path:
             self.select(path)
             return
         node = node_at(tree, path)
         if selection.word and node.is_tag and node.label != TRACE:
-            self._session.select(word=words_of(tree, path)[0], anchor=selection.anchor or selection.word)
+            self._session.select(word=word_range(tree, path)[0], anchor=selection.anchor or selection.word)
             return
-        begin = self._sisters[0] if self._sisters else here
-        shared = choices.shared(begin, path)
-        if shared == min(len(begin), len(path)):
-            self.select(path[:shared])
+        begin = self._sisters[0] if self._sisters else current
+        shared_steps = choices.count_shared_steps(begin, path)
+        if shared_steps == min(len(begin), len(path)):
+            self.select(path[:shared_steps])
         else:
-            self._select_sisters(begin[: shared + 1], path[: shared + 1])
+            self._select_sisters(begin[: shared_steps + 1], path[: shared_steps + 1])
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Whether a key on the canvas was one that moves; then it has."""
+    def handle_key(self, event: QKeyEvent) -> bool:
+        """Handle a key that moves on the canvas; return whether it was one."""
         if event.modifiers() & ~_PLAIN:
             return False
-        step = (tree_edits.right, tree_edits.left) if self.right_to_left else (tree_edits.left, tree_edits.right)
-        onwards = -1 if self.right_to_left else 1
+        steps = (
+            (tree_edits.path_right, tree_edits.path_left)
+            if self.right_to_left
+            else (tree_edits.path_left, tree_edits.path_right)
+        )
+        forward = -1 if self.right_to_left else 1
         key, shift = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            side = key == Qt.Key.Key_Right
+            is_right = key == Qt.Key.Key_Right
             if shift:
-                self._extend(onwards if side else -onwards)
+                self._extend(forward if is_right else -forward)
             else:
-                self._go(step[side])
+                self._move(steps[is_right])
         elif shift:
             return False
-        elif key in _STEPS:
-            self._go(_STEPS[key])
+        elif key in _KEY_STEPS:
+            self._move(_KEY_STEPS[key])
         else:
             return False
         return True
 
-    def _go(self, step: Callable[[Tree, NodePath], NodePath]) -> None:
+    def _move(self, step: Callable[[Tree, NodePath], NodePath]) -> None:
         tree, drawing, path = self.tree, self.drawing, self.path
         if tree is not None and drawing is not None:
             self.select(drawing.top if path is None else drawing.visible(step(tree, drawing.visible(path))))
 
     def _extend(self, step: int) -> None:
-        """One more word, or one more sister: `step` is 1 towards the end of the sentence."""
+        """Extend the selection by a word or a sister: `step` is 1 towards the end of the sentence."""
         tree, path, selection = self.tree, self.path, self._session.selection
         if tree is None or path is None:
             return
@@ -155,17 +159,17 @@ class NodeCursor(QObject):
         self._session.select(node=path)
         self.changed.emit()
 
-    def _follow(self, now: Selection, _before: Selection) -> None:
-        if self._sisters is not None and self._sisters[1] != now.node:
+    def _on_selection_changed(self, current: Selection, _before: Selection) -> None:
+        if self._sisters is not None and self._sisters[1] != current.node:
             self._sisters = None
 
     def forget_sisters(self) -> None:
-        """Leaves one node selected: the tree is another one."""
+        """Reduce the selection to one node, as the tree is another one."""
         self._sisters = None
 
 
-def _there(tree: Tree, path: NodePath) -> NodePath:
-    """The node at a path, or the lowest above it that is still in the tree."""
+def _clip_path(tree: Tree, path: NodePath) -> NodePath:
+    """Return the node at a path, or its lowest ancestor that is still in the tree."""
     node = tree
     for size, number in enumerate(path):
         child = node.children[number] if 0 <= number < len(node.children) else ""
@@ -175,21 +179,21 @@ def _there(tree: Tree, path: NodePath) -> NodePath:
     return path
 
 
-def _first_tag(tree: Tree, path: NodePath) -> NodePath:
-    first, _ = words_of(tree, path)
+def _get_first_tag(tree: Tree, path: NodePath) -> NodePath:
+    first, _ = word_range(tree, path)
     return tree_edits.path_of_word(tree, first) if first else path
 
 
-_STEPS: dict[int, Callable[[Tree, NodePath], NodePath]] = {
-    Qt.Key.Key_Up: tree_edits.up,
-    Qt.Key.Key_Down: tree_edits.down,
+_KEY_STEPS: dict[int, Callable[[Tree, NodePath], NodePath]] = {
+    Qt.Key.Key_Up: tree_edits.path_up,
+    Qt.Key.Key_Down: tree_edits.path_down,
     Qt.Key.Key_Home: lambda _tree, _path: (),
-    Qt.Key.Key_End: _first_tag,
+    Qt.Key.Key_End: _get_first_tag,
 }
 
 
 class NodePointer(QObject):
-    """Watches the mouse on a canvas; `hit` says what is drawn at a point of the scene."""
+    """Mouse events of a canvas as signals; `hit` returns what is drawn at a point of the scene."""
 
     clicked = Signal(object)  # a node
     extended = Signal(object)  # a node, with Shift held
@@ -197,25 +201,27 @@ class NodePointer(QObject):
     triangle_clicked = Signal(object)  # of a folded node
     dragged = Signal(object, object, QPointF)  # a node, over another one or None, and the point of the scene
     dropped = Signal(object, object)  # a node, on another one or None
-    given_up = Signal()  # the drag has ended without a drop
-    menu_asked = Signal(object, QPoint)  # for a node, at a place on the screen
+    drag_cancelled = Signal()  # the drag has ended without a drop
+    menu_requested = Signal(object, QPoint)  # for a node, at a place on the screen
 
     def __init__(self, canvas: Canvas, hit: Callable[[QPointF], Hit | None], selected: Callable[[], NodePath | None]):
         super().__init__(canvas)
         self._canvas, self._hit, self._selected = canvas, hit, selected
         self._pressed: Hit | None = None
-        self._press_at = QPoint()
-        self._again = self._dragging = False
+        self._press_position = QPoint()
+        self._clicks_selected_label = self._dragging = False
         canvas.viewport().installEventFilter(self)
         canvas.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        act = _ACTS.get(event.type())  # first: while all is taken down events still come, but attributes are gone
-        if act is None or watched is not (self._canvas if act == "_key" else self._canvas.viewport()):
+        handler = _HANDLERS.get(
+            event.type()
+        )  # first: while all is taken down events still come, but attributes are gone
+        if handler is None or watched is not (self._canvas if handler == "_key" else self._canvas.viewport()):
             return False
-        return bool(getattr(self, act)(event))
+        return bool(getattr(self, handler)(event))
 
-    def _under(self, event: QMouseEvent) -> Hit | None:
+    def _find_hit(self, event: QMouseEvent) -> Hit | None:
         return self._hit(self._canvas.mapToScene(event.position().toPoint()))
 
     def _press(self, event: QMouseEvent) -> bool:
@@ -223,23 +229,23 @@ class NodePointer(QObject):
             return False
         focused = self._canvas.hasFocus()
         self._canvas.setFocus(Qt.FocusReason.MouseFocusReason)
-        hit = self._under(event)
-        self._pressed, self._press_at, self._dragging = hit, event.position().toPoint(), False
+        hit = self._find_hit(event)
+        self._pressed, self._press_position, self._dragging = hit, event.position().toPoint(), False
         if hit is None:
             return False
-        self._again = focused and hit.path == self._selected() and hit.part == "label"
+        self._clicks_selected_label = focused and hit.path == self._selected() and hit.part == "label"
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._pressed = None
             self.extended.emit(hit.path)
         elif hit.part == "triangle":
             self._pressed = None
             self.triangle_clicked.emit(hit.path)
-        elif not self._again:
+        elif not self._clicks_selected_label:
             self.clicked.emit(hit.path)
         return True
 
     def _press_twice(self, event: QMouseEvent) -> bool:
-        hit = self._under(event)
+        hit = self._find_hit(event)
         self._pressed = None
         if event.button() != Qt.MouseButton.LeftButton or hit is None:
             return False
@@ -249,32 +255,32 @@ class NodePointer(QObject):
     def _move(self, event: QMouseEvent) -> bool:
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return False
-        place = event.position().toPoint()
-        far = (place - self._press_at).manhattanLength() >= QApplication.startDragDistance()
-        if not self._dragging and not far:
+        position = event.position().toPoint()
+        is_far = (position - self._press_position).manhattanLength() >= QApplication.startDragDistance()
+        if not self._dragging and not is_far:
             return True
         self._dragging = True
-        hit = self._under(event)
+        hit = self._find_hit(event)
         target = None if hit is None or hit.path == self._pressed.path else hit.path
-        self.dragged.emit(self._pressed.path, target, self._canvas.mapToScene(place))
+        self.dragged.emit(self._pressed.path, target, self._canvas.mapToScene(position))
         return True
 
     def _release(self, event: QMouseEvent) -> bool:
         pressed, self._pressed = self._pressed, None
         if event.button() != Qt.MouseButton.LeftButton or pressed is None:
             return False
-        hit = self._under(event)
+        hit = self._find_hit(event)
         if self._dragging:
             self._dragging = False
             self.dropped.emit(pressed.path, None if hit is None or hit.path == pressed.path else hit.path)
-        elif self._again and hit == pressed:
+        elif self._clicks_selected_label and hit == pressed:
             self.label_clicked.emit(pressed.path)
         return True
 
     def _key(self, event: QKeyEvent) -> bool:
         if self._dragging and event.key() == Qt.Key.Key_Escape:
             self._pressed, self._dragging = None, False
-            self.given_up.emit()
+            self.drag_cancelled.emit()
             return True
         return False
 
@@ -286,11 +292,11 @@ class NodePointer(QObject):
             path = None if hit is None else hit.path
         if path is None:
             return False
-        self.menu_asked.emit(path, event.globalPos())
+        self.menu_requested.emit(path, event.globalPos())
         return True
 
 
-_ACTS = {
+_HANDLERS = {
     QEvent.Type.KeyPress: "_key",
     QEvent.Type.MouseButtonPress: "_press",
     QEvent.Type.MouseButtonDblClick: "_press_twice",

@@ -14,7 +14,7 @@ from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.absences import Absence
 from spectral_gui.plots import Draw, FigureFile, Plot, grouped
-from spectral_gui.session import Calibrations, Notices, Proposals, Runs, Session
+from spectral_gui.session import Calibrations, Notices, Runs, Session, Suggestions
 from spectral_gui.views.curves.calibration import Calibration
 from spectral_gui.views.curves.figures import CURVE, RELIABILITY, Curve, Figure, Figures, Kind, kinds_of, title_of
 
@@ -41,7 +41,7 @@ class CurvesView(QWidget):
     """Draws the chosen runs, and the one that is learning as it goes."""
 
     def __init__(
-        self, session: Session, notices: Notices, runs: Runs, calibrations: Calibrations, proposals: Proposals
+        self, session: Session, notices: Notices, runs: Runs, calibrations: Calibrations, proposals: Suggestions
     ):
         super().__init__()
         self._session, self._notices, self._runs = session, notices, runs
@@ -50,7 +50,7 @@ class CurvesView(QWidget):
         self._live: _Live | None = None
         self._wanted: Kind | None = None  # what the user chose to see; kept while there is such a thing
         self._draw: Draw | None = None  # what is seen
-        self._doubt = proposals.doubt  # the margin that the diagram speaks of
+        self._doubt = proposals.uncertain_below  # the margin that the diagram speaks of
         self._what = widgets.named(QComboBox(), self.tr("What is drawn"))
         self._what.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._along = widgets.named(QComboBox(), self.tr("Along"))
@@ -69,7 +69,7 @@ class CurvesView(QWidget):
         self._left_out = widgets.label(wraps=True)
         widgets.column(bar, (self._pages, 1), self._left_out, on=self, margins=8)
         self._file = FigureFile(self, self.tr("curves"), lambda: self._draw)
-        self._file.written.connect(notices.note)
+        self._file.written.connect(notices.notify)
         self._file.failed.connect(notices.fail)
         self._what.activated.connect(self._choose)
         self._along.activated.connect(self._redraw)
@@ -104,7 +104,7 @@ class CurvesView(QWidget):
 
     def _drawn(self) -> list[Run]:
         """What is drawn: the chosen runs, or the newest that can be drawn; and always the one that is learning."""
-        runs = [run for run in self._runs.rows if run.name in self._chosen]
+        runs = [run for run in self._runs.recorded if run.name in self._chosen]
         if not runs and self._live is None:
             runs = self._newest()
         if self._live is not None:
@@ -113,9 +113,9 @@ class CurvesView(QWidget):
 
     def _newest(self) -> list[Run]:
         """The newest run that can be drawn; one of several starts with the others, and with what stands alone."""
-        runs = [run for run in self._runs.rows if _drawable(run)]
+        runs = [run for run in self._runs.recorded if _drawable(run)]
         if not runs:
-            return list(self._runs.rows[-1:])
+            return list(self._runs.recorded[-1:])
         groups, alone = grouped(runs)
         group = next((group for group in groups if runs[-1] in group), None)
         if group is None:
@@ -134,7 +134,7 @@ class CurvesView(QWidget):
 
     def _number_of(self, run: Run) -> int:
         """Its place among all runs, so that it keeps its colour."""
-        names = [one.name for one in self._runs.rows]
+        names = [one.name for one in self._runs.recorded]
         return names.index(run.name) if run.name in names else len(names)
 
     def _progress(self, progress: Progress) -> None:
@@ -241,7 +241,7 @@ class CurvesView(QWidget):
             self._save.setEnabled(False)
             self._plot.say(self._calibration.why_nothing(run))
             return {one.name for one in runs}
-        self._doubt = self._proposals.doubt
+        self._doubt = self._proposals.uncertain_below
         self._draw, told = self._calibration.draw(run, found, self._number_of(run))
         self._plot.show_figure(self._draw, told)
         return {run.name}
@@ -252,7 +252,7 @@ class CurvesView(QWidget):
 
     def _follow_doubt(self, _index: int) -> None:
         """Another margin may have been chosen, below which words are in doubt."""
-        if self._kind() == RELIABILITY and self._proposals.doubt != self._doubt:
+        if self._kind() == RELIABILITY and self._proposals.uncertain_below != self._doubt:
             self._redraw()
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.engine import HELD_OUT, Calibrated
+from spectral_core.engine import HELD_OUT, CalibrationResult
 from spectral_core.progress import Progress
 from spectral_core.project import Run
 from spectral_gui.jobs import Job
 from spectral_gui.plots import Draw, flags_text, reliability_diagram
 from spectral_gui.resources import counted
-from spectral_gui.session import Calibrations, Proposals
+from spectral_gui.session import Calibrations, Suggestions
 
 
 class Calibration(QObject):
@@ -20,15 +20,15 @@ class Calibration(QObject):
 
     progressed = Signal()  # the engine is further
 
-    def __init__(self, calibrations: Calibrations, proposals: Proposals, parent: QObject):
+    def __init__(self, calibrations: Calibrations, proposals: Suggestions, parent: QObject):
         super().__init__(parent)
         self._calibrations, self._proposals = calibrations, proposals
         self._progress = ""
-        self._job: Job[Calibrated] | None = None
+        self._job: Job[CalibrationResult] | None = None
 
-    def of(self, run: Run) -> Calibrated | None:
+    def of(self, run: Run) -> CalibrationResult | None:
         """What was measured of a run; where nothing was and nothing forbids it, the engine is asked."""
-        found = self._calibrations.of(run.name)
+        found = self._calibrations.get(run.name)
         if found is None and not self._calibrations.complaint(run.name):
             self.measure(run)
         return found
@@ -44,10 +44,10 @@ class Calibration(QObject):
         why = self._calibrations.complaint(run.name)
         return why or self.tr("The calibration of {0} is being measured. {1}").format(run.name, self._progress)
 
-    def draw(self, run: Run, found: Calibrated, number: int) -> tuple[Draw, str]:
+    def draw(self, run: Run, found: CalibrationResult, number: int) -> tuple[Draw, str]:
         """The diagram, and the same in words."""
         error = self.tr("expected calibration error {0:.3f}").format(found.error)
-        where = ", ".join(Path(name).name for name in self._calibrations.measured_documents(run))
+        where = ", ".join(Path(name).name for name in self._calibrations.select_measured_documents(run))
         if run.measured_documents == (HELD_OUT,):
             where = self.tr("sentences held out of {0}").format(where)
         words = counted(self.tr("%Ln word(s)", "", found.parts), found.parts)
@@ -63,11 +63,11 @@ class Calibration(QObject):
         rows = "; ".join(said.format(row.confidence, row.accuracy, row.count) for row in found.bins)
         return drawn, f"{title}\n{rows}\n{caption}"
 
-    def caption(self, run: Run, found: Calibrated) -> str:
+    def caption(self, run: Run, found: CalibrationResult) -> str:
         """What underlining words in doubt finds, and what cannot be relied on."""
-        said = [flags_text(self._proposals.doubt, *found.flagged(self._proposals.doubt))]
+        said = [flags_text(self._proposals.uncertain_below, *found.flag_quality(self._proposals.uncertain_below))]
         held_out = run.measured_documents == (HELD_OUT,)
-        learnt = not held_out and set(run.documents) & set(self._calibrations.measured_documents(run))
+        learnt = not held_out and set(run.documents) & set(self._calibrations.select_measured_documents(run))
         if learnt:
             said.append(self.tr("Measured on what it was learnt from; on other sentences it is worth less."))
         if found.left_out:

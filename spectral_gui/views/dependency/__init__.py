@@ -1,4 +1,4 @@
-"""The dependencies of the selected sentence: drawn, outlined, and edited with keys or the mouse."""
+"""View of the dependencies of the selected sentence: drawn, outlined, and edited with keys or the mouse."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, text_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Kept, Stood
 from spectral_gui.session import (
-    Accepting,
+    Acceptance,
+    DocumentSurvey,
     Notices,
-    Proposals,
     Questions,
     Readings,
-    Replacing,
     Selection,
     Session,
-    Surveying,
+    SubtreeReplacement,
+    Suggestions,
 )
-from spectral_gui.views.dependency.editing import Editing
+from spectral_gui.views.dependency.editing import ArcEditor
 from spectral_gui.views.dependency.outline import WordOutline
 from spectral_gui.views.dependency.pointer import WordCursor, WordMenu, WordPointer
-from spectral_gui.views.dependency.proposed import NothingProposed, ShownArcs, shown
-from spectral_gui.views.dependency.word_choices import WordChoices
+from spectral_gui.views.dependency.proposed import ArcViewModel, NoSuggestionLabel, build_view_model
+from spectral_gui.views.dependency.word_choices import AlternativesBar
 
-_MARGINS = 36  # pixels to the left and right of rows that are folded
-_WAIT = 50  # milliseconds without another size, before rows are folded anew
+_ROW_MARGINS = 36  # pixels to the left and right of rows that are folded
+_RESIZE_MILLISECONDS = 50  # milliseconds without another size, before rows are folded anew
 
 
 class DependencyView(widgets.Panel):
-    """Shows and edits the dependencies of what is selected in the session; `canvas` and `outline` show the same."""
+    """Panel that shows and edits the dependencies of the selected sentence; `canvas` and `outline` show the same."""
 
-    edit_word_asked = Signal(int)  # all that is known of a word is to be edited
+    edit_word_requested = Signal(int)  # all that is known of a word is to be edited
 
     def __init__(
         self,
         session: Session,
         notices: Notices,
-        surveying: Surveying,
-        proposals: Proposals,
-        accepting: Accepting,
+        survey: DocumentSurvey,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
         readings: Readings,
         questions: Questions,
-        replacing: Replacing,
+        replacement: SubtreeReplacement,
     ):
         super().__init__()
-        self._session, self._surveying, self._proposals, self._accepting = session, surveying, proposals, accepting
+        self._session, self._survey, self._suggestions, self._acceptance = session, survey, suggestions, acceptance
         self._notices, self._readings, self._questions = notices, readings, questions
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
         self.drawing: ArcDrawing | None = None  # on the canvas
-        self._rows = Kept()  # of what was drawn last
-        self._drawn_as: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # in which style, and of what
-        self._stale = True  # shown anew as soon as somebody looks
-        self._scrolled = False  # by a user, since the sentence came
+        self._kept_rows = Kept()  # of what was drawn last
+        self._drawn_style: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # in which style, and of what
+        self._is_stale = True  # shown anew as soon as somebody looks
+        self._has_scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
         self.folded = True  # a tree fills the width it has, and scrolls down only
         self.close_together = self.enhanced_shown = self.lemmas_shown = False
@@ -70,171 +70,185 @@ class DependencyView(widgets.Panel):
         self.canvas = widgets.named(Canvas(), self.tr("Dependency tree"))
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
-        self._shown: ShownArcs | None = None
-        given = (session, notices, surveying, proposals, self.canvas, self._cursor)
-        self.editing = Editing(*given, lambda: self.drawing, self._freshen)
-        self.prompt = self.editing.prompt
-        acting = (proposals, accepting, questions, replacing)
-        self.proposing = Proposing(*acting, self._place, self._step_doubtful, self)
+        self._view_model: ArcViewModel | None = None
+        editor_parts = (session, notices, survey, suggestions, self.canvas, self._cursor)
+        self.editor = ArcEditor(*editor_parts, lambda: self.drawing, self._draw_if_stale)
+        self.prompt = self.editor.prompt
+        suggestion_parts = (suggestions, acceptance, questions, replacement)
+        self.proposing = Proposing(*suggestion_parts, self._get_editable_word, self._step_doubtful, self)
         self._pointer = WordPointer(self.canvas, lambda: self.drawing)
-        self._refold = widgets.pause(self, self._show)
+        self._refold_timer = widgets.pause(self, self._refresh)
         self._motion = theme.Motion(self)
-        self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
-        doing = (self.editing, self.proposing, self)
-        WordMenu(self, doing, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
-        self.nothing = NothingProposed(session, proposals)
-        self.choices = WordChoices(session, proposals, readings)
-        parts = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
-        said = widgets.row((self.nothing, 1), self.nothing.help, margins=(0, 0, 8, 0))
-        widgets.column((parts, 1), self.choices, said, on=self, margins=0, spacing=0)
+        self._arrival_timer = widgets.pause(
+            self, self._select_first_uncertain
+        )  # when everybody has heard of the sentence
+        menu_targets = (self.editor, self.proposing, self)
+        WordMenu(self, menu_targets, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
+        self.no_suggestion = NoSuggestionLabel(session, suggestions)
+        self.alternatives = AlternativesBar(session, suggestions, readings)
+        splitter = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
+        message_row = widgets.row((self.no_suggestion, 1), self.no_suggestion.help_button, margins=(0, 0, 8, 0))
+        widgets.column((splitter, 1), self.alternatives, message_row, on=self, margins=0, spacing=0)
         self.setFocusProxy(self.canvas)
         self._connect(session)
 
     def _connect(self, session: Session) -> None:
-        self._pointer.word_chosen.connect(self._cursor.select)
-        self._pointer.label_chosen.connect(self._relabel_at)
-        self._pointer.word_opened.connect(self.edit_word_asked)
-        self._pointer.attach_asked.connect(self._attach_dragged)
-        self.choices.taken.connect(self.take)
-        self.seen.connect(self._freshen)
+        self._pointer.word_pressed.connect(self._cursor.select)
+        self._pointer.label_clicked.connect(self._on_label_clicked)
+        self._pointer.word_double_clicked.connect(self.edit_word_requested)
+        self._pointer.attach_requested.connect(self._on_attach_requested)
+        self.alternatives.choice_taken.connect(self.take_choice)
+        self.seen.connect(self._draw_if_stale)
         self.canvas.installEventFilter(self)
         self.canvas.viewport().installEventFilter(self)
-        self.canvas.restyled.connect(self._show)
-        self.canvas.resized.connect(self._keep_in_sight)
-        self.canvas.scrolled.connect(self._note_scrolled)
-        self.outline.chosen.connect(self._cursor.select_range)
-        self.outline.opened.connect(self.edit_word_asked)
-        session.treebank_changed.connect(self._show_other)
-        session.sentence_changed.connect(self._show_changed)
-        session.selection_changed.connect(self._follow)
-        self._surveying.changed.connect(self._show_surveyed)
-        widgets.hear(self._mark_asked, self._questions.changed, self.canvas.resized)
-        widgets.hear(self._show_proposed, self._proposals.changed, self._readings.changed)
+        self.canvas.restyled.connect(self._refresh)
+        self.canvas.resized.connect(self._keep_word_in_sight)
+        self.canvas.scrolled.connect(self._on_scrolled)
+        self.outline.words_selected.connect(self._cursor.select_range)
+        self.outline.word_double_clicked.connect(self.edit_word_requested)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        self._survey.changed.connect(self._on_survey_changed)
+        widgets.hear(self._mark_question, self._questions.changed, self.canvas.resized)
+        widgets.hear(self._on_suggestion_changed, self._suggestions.changed, self._readings.changed)
 
-    def take(self, row: int) -> None:
-        """Takes what else may stand at a word, by its row in the line, from 1."""
-        self.editing.take(self.choices.shown, row)
+    def take_choice(self, row: int) -> None:
+        """Give a word the alternative in a row of the bar, counted from 1."""
+        self.editor.take_choice(self.alternatives.visible_choices, row)
 
-    choose_1, choose_2, choose_3 = partialmethod(take, 1), partialmethod(take, 2), partialmethod(take, 3)
-    choose_4, choose_5, choose_6 = partialmethod(take, 4), partialmethod(take, 5), partialmethod(take, 6)
-    choose_7, choose_8, choose_9 = partialmethod(take, 7), partialmethod(take, 8), partialmethod(take, 9)
+    choose_1, choose_2, choose_3 = (
+        partialmethod(take_choice, 1),
+        partialmethod(take_choice, 2),
+        partialmethod(take_choice, 3),
+    )
+    choose_4, choose_5, choose_6 = (
+        partialmethod(take_choice, 4),
+        partialmethod(take_choice, 5),
+        partialmethod(take_choice, 6),
+    )
+    choose_7, choose_8, choose_9 = (
+        partialmethod(take_choice, 7),
+        partialmethod(take_choice, 8),
+        partialmethod(take_choice, 9),
+    )
 
-    def _flip(self, name: str) -> None:
+    def _toggle(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))
-        self._show()
+        self._refresh()
 
-    fold = partialmethod(_flip, "folded")  # a long sentence in as many rows as fit, or in one that scrolls
-    compact = partialmethod(_flip, "close_together")  # or with room for labels between words
-    show_enhanced = partialmethod(_flip, "enhanced_shown")
-    show_lemmas = partialmethod(_flip, "lemmas_shown")
+    fold = partialmethod(_toggle, "folded")  # a long sentence in as many rows as fit, or in one that scrolls
+    compact = partialmethod(_toggle, "close_together")  # or with room for labels between words
+    show_enhanced = partialmethod(_toggle, "enhanced_shown")
+    show_lemmas = partialmethod(_toggle, "lemmas_shown")
 
     @property
     def interlinear_shown(self) -> bool:
-        """Whether all that is written of a word stands below it: of token tables always, unless somebody says no."""
+        """Whether the annotation of words is written below them: for token tables, unless the user says no."""
         return self._session.treebank.format == "table" if self._interlinear is None else self._interlinear
 
     def show_interlinear(self) -> None:
         self._interlinear = not self.interlinear_shown
-        self._show()
+        self._refresh()
 
     def set_points(self, points: float, arabic_points: float | None = None) -> None:
         self.canvas.points, self._arabic_points = points, arabic_points
-        self._show()
+        self._refresh()
 
     @property
-    def drawn(self) -> ArcDrawing:
-        self._freshen()
+    def current_drawing(self) -> ArcDrawing:
+        self._draw_if_stale()
         assert self.drawing is not None
         return self.drawing
 
-    def _freshen(self) -> None:
-        if self._stale:
+    def _draw_if_stale(self) -> None:
+        if self._is_stale:
             self._draw()
 
-    def _place(self) -> int | None:
-        """The word whose arc is locked; None where there is nothing to edit, which is said."""
-        return None if self.editing.ready() is None else self._session.selection.word
+    def _get_editable_word(self) -> int | None:
+        """Return the word whose arc is locked; None, with a message, where nothing can be edited."""
+        return None if self.editor.get_editable_drawing() is None else self._session.selection.word
 
-    def _what_is_shown(self, sentence: Sentence) -> ShownArcs:
-        return shown(self._session, self._proposals, self._accepting, sentence)
+    def _build_view_model(self, sentence: Sentence) -> ArcViewModel:
+        return build_view_model(self._session, self._suggestions, self._acceptance, sentence)
 
-    def _step_doubtful(self, by: int) -> None:
-        words = self._accepting.in_doubt()
+    def _step_doubtful(self, step: int) -> None:
+        words = self._acceptance.find_uncertain_words()
         if words:
-            self._cursor.select(beside(words, self._session.selection.word, by))
+            self._cursor.select(beside(words, self._session.selection.word, step))
         else:
-            self._notices.note(self.tr("No word of this sentence is in doubt"))
+            self._notices.notify(self.tr("No word of this sentence is in doubt"))
 
-    def _attach_dragged(self, word: int, head: int) -> None:
-        if self.editing.allowed():
-            self.editing.attach_to(self._session.selection.sentence, [word], head)
+    def _on_attach_requested(self, word: int, head: int) -> None:
+        if self.editor.check_editable():
+            self.editor.attach_to(self._session.selection.sentence, [word], head)
 
-    def _relabel_at(self, word: int) -> None:
+    def _on_label_clicked(self, word: int) -> None:
         self._cursor.select(word)
-        if self.drawing is not None and self.editing.allowed():
-            self.editing.ask_relation(self.drawing, at_label=True)
+        if self.drawing is not None and self.editor.check_editable():
+            self.editor.ask_relation(self.drawing, at_label=True)
 
-    def _show_other(self) -> None:
+    def _on_treebank_changed(self) -> None:
         self.prompt.leave()
-        self._show()
+        self._refresh()
 
-    def _show_changed(self, index: int) -> None:
+    def _on_sentence_changed(self, index: int) -> None:
         if index == self._session.selection.sentence:
-            self._show()
+            self._refresh()
 
-    def _show_surveyed(self) -> None:
-        at = self._session.selection.sentence
-        if self._stale or at < 0 or self._surveying.problems(at) != self._problems:
-            self._show()
+    def _on_survey_changed(self) -> None:
+        index = self._session.selection.sentence
+        if self._is_stale or index < 0 or self._survey.find_problems(index) != self._problems:
+            self._refresh()
 
-    def _go_to_doubt(self) -> None:
-        """Puts the cursor on the first word in doubt of a sentence in which it stands nowhere yet."""
+    def _select_first_uncertain(self) -> None:
+        """Select the first word in doubt of a sentence in which nothing is selected yet."""
         if not self._session.selection.word and self.isVisible():
-            self._cursor.select(next(iter(self._accepting.in_doubt()), 0))
+            self._cursor.select(next(iter(self._acceptance.find_uncertain_words()), 0))
 
-    def _show_proposed(self, index: int) -> None:
-        self.nothing.say()
+    def _on_suggestion_changed(self, index: int) -> None:
+        self.no_suggestion.refresh()
         sentence = self._session.sentence
         if index == self._session.selection.sentence and sentence is not None:
-            if self._stale or self._what_is_shown(sentence) != self._shown:
-                self._show()
-            self._arrive.start()
+            if self._is_stale or self._build_view_model(sentence) != self._view_model:
+                self._refresh()
+            self._arrival_timer.start()
 
-    def _follow(self, now: Selection, before: Selection) -> None:
-        if now.sentence != before.sentence:
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        if current.sentence != previous.sentence:
             self.prompt.leave()
-            self._show()
-            self._arrive.start()
-        elif not self._stale:
-            self._mark()
+            self._refresh()
+            self._arrival_timer.start()
+        elif not self._is_stale:
+            self._update_selection()
 
-    def _show(self) -> None:
-        self._stale = True
+    def _refresh(self) -> None:
+        self._is_stale = True
         if self.isVisible() or self.outline.isVisible():
             self._draw()
 
     def _draw(self) -> None:
-        """Draws the selected sentence as it is now; what was in sight stays so."""
-        self._stale = False
+        """Draw the selected sentence as it is now, without scrolling away from what was in sight."""
+        self._is_stale = False
         session, canvas = self._session, self.canvas
-        before, sentence = self._sentence, session.sentence
+        previous, sentence = self._sentence, session.sentence
         self._pointer.cancel()
         self._motion.leave()
-        stood = None if self.drawing is None or before is None else self.drawing.stood
-        corner = canvas.mapToScene(0, 0)
+        old_positions = None if self.drawing is None or previous is None else self.drawing.stood
+        old_corner = canvas.mapToScene(0, 0)
         self.drawing = None
         canvas.scene().clear()
-        self._sentence, self._shown = sentence, None
-        self.nothing.say()
+        self._sentence, self._view_model = sentence, None
+        self.no_suggestion.refresh()
         if sentence is None or not 0 < len(sentence) <= MOST_WORDS:
             self._sentence = None
-            self.outline.show_sentence(Sentence.of(()), {}, anew=True)
-            self._draw_nothing(0 if sentence is None else len(sentence))
+            self.outline.show_sentence(Sentence.of(()), {}, is_new=True)
+            self._draw_message(0 if sentence is None else len(sentence))
             return
-        problems = self._problems = self._surveying.problems(session.selection.sentence)
-        now = self._shown = self._what_is_shown(sentence)
-        self._sentence = sentence = now.sentence
-        width = (canvas.room_across - _MARGINS) / canvas.transform().m11() if self.folded else None
+        problems = self._problems = self._survey.find_problems(session.selection.sentence)
+        view_model = self._view_model = self._build_view_model(sentence)
+        self._sentence = sentence = view_model.sentence
+        width = (canvas.room_across - _ROW_MARGINS) / canvas.transform().m11() if self.folded else None
         style = ArcStyle(
             canvas.points,
             self._arabic_points,
@@ -244,44 +258,46 @@ class DependencyView(widgets.Panel):
             grid=self.interlinear_shown,
             enhanced=self.enhanced_shown,
         )
-        style = self._as_before(style, sentence)
-        marks = ArcMarks(problems, now.ghosts, now.doubtful, now.locked, now.forbidden)
+        style = self._keep_rows(style, sentence)
+        marks = ArcMarks(problems, view_model.ghosts, view_model.doubtful, view_model.locked, view_model.forbidden)
         self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
-        self._rows = self.drawing.rows
-        said: dict[int, str] = {}
+        self._kept_rows = self.drawing.rows
+        problem_notes: dict[int, str] = {}
         for problem in problems:
             if problem.word:
-                more = f"{problem.what}. {problem.remedy}"
-                said[problem.word] = f"{said[problem.word]}\n{more}" if problem.word in said else more
-        anew = before is None or before.forms != sentence.forms
-        self.outline.show_sentence(sentence, said, anew, now.notes)
-        if anew:
-            self._scrolled = False
+                note = f"{problem.message}. {problem.remedy}"
+                problem_notes[problem.word] = (
+                    f"{problem_notes[problem.word]}\n{note}" if problem.word in problem_notes else note
+                )
+        is_new = previous is None or previous.forms != sentence.forms
+        self.outline.show_sentence(sentence, problem_notes, is_new, view_model.notes)
+        if is_new:
+            self._has_scrolled = False
             canvas.keep_in_sight(self.drawing.area_of(1))
-        self._mark()
-        self.editing.preview_again()
-        self._mark_asked()
-        if stood is not None and not anew:
-            moved = canvas.mapToScene(0, 0) - corner
-            self._motion.begin(lambda: self._way_from(stood, moved), before != sentence)
+        self._update_selection()
+        self.editor.renew_preview()
+        self._mark_question()
+        if old_positions is not None and not is_new:
+            offset = canvas.mapToScene(0, 0) - old_corner
+            self._motion.begin(lambda: self._make_animation(old_positions, offset), previous != sentence)
         else:
             self._motion.end()
 
-    def _way_from(self, stood: Stood, moved: QPointF) -> Callable[[float], None] | None:
-        return None if self.drawing is None else self.drawing.way_from(stood, moved)
+    def _make_animation(self, old_positions: Stood, offset: QPointF) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.way_from(old_positions, offset)
 
-    def _as_before(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
-        """The style with the rows that stand there, of the same words as large, so that words stay where they are; not
-        with those from before there was an arc, which were broken anywhere."""
-        begun = any(head is not None for head in sentence.heads)
-        drawn = style, sentence.forms, begun
-        kept, self._drawn_as = self._rows if drawn == self._drawn_as else None, drawn
-        return replace(style, kept=kept)
+    def _keep_rows(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
+        """Return the style with the present rows, of the same words at the same size, so that words stay where they
+        are; not with rows from before there was an arc, which were broken anywhere."""
+        has_heads = any(head is not None for head in sentence.heads)
+        drawn_style = style, sentence.forms, has_heads
+        kept_rows, self._drawn_style = self._kept_rows if drawn_style == self._drawn_style else None, drawn_style
+        return replace(style, kept=kept_rows)
 
-    def _mark_asked(self) -> None:
-        """Shows the arc that is asked about, where no other is aimed at."""
+    def _mark_question(self) -> None:
+        """Preview the arc that the current question is about, where no other is previewed."""
         drawing, question = self.drawing, self._questions.question
-        if self._stale or drawing is None or self.prompt.asking:
+        if self._is_stale or drawing is None or self.prompt.asking:
             return
         part = None if question is None else question.part
         if isinstance(part, ArcPart):
@@ -290,50 +306,50 @@ class DependencyView(widgets.Panel):
         else:
             drawing.clear_preview()
 
-    def _keep_in_sight(self) -> None:
-        """Shows the selected word, or else the first one, where there is other room than it was shown in."""
+    def _keep_word_in_sight(self) -> None:
+        """Keep the selected word, or else the first, in sight when the canvas is resized."""
         drawing = self.drawing
-        if drawing is not None and not self._scrolled:
+        if drawing is not None and not self._has_scrolled:
             word = self._session.selection.word
             self.canvas.keep_in_sight(drawing.area_of(word if 1 <= word <= len(drawing.sentence) else 1))
 
-    def _note_scrolled(self) -> None:
-        self._scrolled = True
+    def _on_scrolled(self) -> None:
+        self._has_scrolled = True
 
-    def _draw_nothing(self, words: int) -> None:
+    def _draw_message(self, word_count: int) -> None:
         scene = self.canvas.scene()
-        why = self.tr("No sentence is selected.")
-        if words:
-            why = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(words, MOST_WORDS)
-        text = scene.addSimpleText(why, text_font(self.canvas.points))
+        message = self.tr("No sentence is selected.")
+        if word_count:
+            message = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(word_count, MOST_WORDS)
+        text = scene.addSimpleText(message, text_font(self.canvas.points))
         text.setBrush(self.canvas.colours.faint)
         scene.setSceneRect(text.boundingRect())
         self.canvas.setAccessibleDescription(text.text())
 
-    def _mark(self) -> None:
+    def _update_selection(self) -> None:
         drawing, selection = self.drawing, self._session.selection
         if drawing is None:
             return
         drawing.select(selection.words, selection.word)
-        self.outline.follow(selection.word, selection.words)
+        self.outline.show_selection(selection.word, selection.words)
         if selection.word:
             self.canvas.keep_in_sight(drawing.area_of(selection.word))
-            self.canvas.setAccessibleDescription(self.outline.rows.spoken(selection.word))
+            self.canvas.setAccessibleDescription(self.outline.word_model.describe_word(selection.word))
         else:
             self.canvas.setAccessibleDescription(self.tr("The same is in the outline beside it."))
 
-    def _press(self, event: QKeyEvent) -> bool:
-        others = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        if others != Qt.KeyboardModifier.NoModifier:
+    def _handle_key(self, event: QKeyEvent) -> bool:
+        other_modifiers = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        if other_modifiers != Qt.KeyboardModifier.NoModifier:
             return False
         if event.key() != Qt.Key.Key_Escape:
-            return self._cursor.press(event)
-        return self._pointer.cancel() or self._proposals.decline()
+            return self._cursor.handle_key(event)
+        return self._pointer.cancel() or self._suggestions.hide_requested()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         if watched is self.canvas.viewport():
             if kind == QEvent.Type.Resize and self.folded:
-                self._refold.start(_WAIT)
+                self._refold_timer.start(_RESIZE_MILLISECONDS)
             return False
-        return self._press(event) if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress else False
+        return self._handle_key(event) if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress else False

@@ -1,4 +1,4 @@
-"""What else may stand at the selected word and at others, in a line below the tree: each taken by a key or a click."""
+"""Bar below the tree with alternatives for the selected word and others, each chosen by a key or a click."""
 
 from __future__ import annotations
 
@@ -14,167 +14,181 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_gui import theme, widgets
 from spectral_gui.resources import isolated, likelihood
-from spectral_gui.session import Proposal, Proposals, Readings, Session
-from spectral_gui.views.dependency.proposed import TOLD, ArcChoice, arc_choices, likeliest
+from spectral_gui.session import Readings, Session, Suggestion, Suggestions
+from spectral_gui.views.dependency.proposed import MIN_SHOWN_SCORE, ArcChoice, list_arc_choices, rank_choices
 
-_SIDE, _GAP, _CAP = 12.0, 18.0, 6.0  # beside the line, between choices, between a key and its choice
-_APART = 28.0  # before the choices of another word
+_MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # beside the line, between choices, between a key and its choice
+_WORD_GAP = 28.0  # before the choices of another word
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """A choice as it is drawn: of which word, where that is not said before it; what; how likely; where."""
+class _PlacedChoice:
+    """A choice laid out in the bar: the word that it is for, where that is not named before it; its label; its score;
+    its area."""
 
     choice: ArcChoice
-    of: str
-    what: str
-    said: str
+    word_label: str
+    label: str
+    likelihood_text: str
     area: QRectF
 
 
-class WordChoices(widgets.Panel):
-    """Shows as many as have room: of the selected word, and then of others what is likelier than the rest of its own;
-    keeps its place while a model proposes. Digits take them, or letters while digits take readings."""
+class AlternativesBar(widgets.Panel):
+    """Bar with as many choices as fit: of the selected word, and then of others what is likelier than the rest of its
+    own; keeps its space while a model suggests trees. Digits choose, or letters while digits choose readings."""
 
-    taken = Signal(int)  # the row, from 1
+    choice_taken = Signal(int)  # the row, from 1
 
-    def __init__(self, session: Session, proposals: Proposals, readings: Readings):
+    def __init__(self, session: Session, suggestions: Suggestions, readings: Readings):
         super().__init__()
-        self._session, self._proposals, self._readings = session, proposals, readings
-        self._every: tuple[tuple[ArcChoice, ...], ...] = ()  # of each word of the tree that is shown
+        self._session, self._suggestions, self._readings = session, suggestions, readings
+        self._choices_by_word: tuple[tuple[ArcChoice, ...], ...] = ()  # of each word of the tree that is shown
         self._tree: Sentence | None = None
-        self._rows: list[_Row] = []
-        self._back = False  # away, whatever is proposed
+        self._rows: list[_PlacedChoice] = []
+        self._is_held_back = False  # away, whatever is proposed
         self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and beside readings
         self.setAccessibleName(self.tr("What else may stand at the word, and at others"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        widgets.hear(self.follow, proposals.changed, proposals.model_changed, session.selection_changed)
-        widgets.hear(self.follow, session.treebank_changed, readings.changed, self.font_changed)
-        self.follow()
+        widgets.hear(self.update_choices, suggestions.changed, suggestions.model_changed, session.selection_changed)
+        widgets.hear(self.update_choices, session.treebank_changed, readings.changed, self.font_changed)
+        self.update_choices()
 
     @property
-    def shown(self) -> tuple[ArcChoice, ...]:
-        """Those that have room."""
+    def visible_choices(self) -> tuple[ArcChoice, ...]:
+        """The choices that fit."""
         return tuple(row.choice for row in self._rows)
 
-    def set_keys(self, alone: Sequence[str], beside: Sequence[str]) -> None:
-        """Names the keys that take the rows: where no readings are on screen, and where they are."""
-        self._keys = (alone, beside)
-        self.follow()
+    def set_keys(self, alone: Sequence[str], beside_readings: Sequence[str]) -> None:
+        """Set the keys of the choices: where no readings are on screen, and where they are."""
+        self._keys = (alone, beside_readings)
+        self.update_choices()
 
-    def stand_back(self, back: bool) -> None:
-        """Stays away, or comes again."""
-        self._back = back
-        self.follow()
+    def set_held_back(self, held_back: bool) -> None:
+        """Hide the bar whatever is suggested, or show it again."""
+        self._is_held_back = held_back
+        self.update_choices()
 
-    def key_of(self, row: int) -> str:
-        keys = self._keys[self._readings.along]
+    def get_key(self, row: int) -> str:
+        keys = self._keys[self._readings.are_visible]
         return keys[row - 1] if row <= len(keys) else ""
 
-    def follow(self, *_: object) -> None:
-        """Shows what may stand at the word that is selected now."""
-        wanted = not self._back and self._proposals.model.run is not None and len(self._session.treebank) > 0
-        if wanted != (not self.isHidden()):
-            self.setVisible(wanted)
+    def update_choices(self, *_: object) -> None:
+        """Show the choices for the word that is selected now."""
+        is_needed = (
+            not self._is_held_back and self._suggestions.model.run is not None and len(self._session.treebank) > 0
+        )
+        if is_needed != (not self.isHidden()):
+            self.setVisible(is_needed)
             self.updateGeometry()
-        offer, tree = (self._proposals.offer, self._proposals.offered) if wanted else (None, None)
-        if offer is None or tree is None or offer.asked.structure is not DEPENDENCIES:
-            self._every, self._tree, self._rows = (), None, []
+        suggestion, tree = (self._suggestions.current, self._suggestions.current_tree) if is_needed else (None, None)
+        if suggestion is None or tree is None or suggestion.question.structure is not DEPENDENCIES:
+            self._choices_by_word, self._tree, self._rows = (), None, []
         else:
             if tree is not self._tree:
-                self._every = tuple(arc_choices(offer, tree, word) for word in range(1, len(tree) + 1))
+                self._choices_by_word = tuple(
+                    list_arc_choices(suggestion, tree, word) for word in range(1, len(tree) + 1)
+                )
                 self._tree = tree
-            self._rows = self._fitting(offer, tree)
-        said = (
-            " ".join(filter(None, (self.key_of(number), row.of, row.what, row.said))) for number, row in self._numbered
+            self._rows = self._fit_rows(suggestion, tree)
+        descriptions = (
+            " ".join(filter(None, (self.get_key(number), row.word_label, row.label, row.likelihood_text)))
+            for number, row in self._numbered_rows
         )
-        self.setAccessibleDescription("; ".join(said))
+        self.setAccessibleDescription("; ".join(descriptions))
         self.update()
 
     @property
-    def _numbered(self) -> enumerate[_Row]:
+    def _numbered_rows(self) -> enumerate[_PlacedChoice]:
         return enumerate(self._rows, 1)
 
-    def _fitting(self, offer: Proposal, tree: Sentence) -> list[_Row]:
-        """The likeliest that have room together."""
-        found: list[_Row] = []
-        kept: list[ArcChoice] = []
-        for choice in likeliest(self._every, self._session.selection.word):
-            kept.append(choice)
-            rows = self._placed_in_line(kept, offer, tree)
-            if rows[-1].area.right() > self.width() - _SIDE:
+    def _fit_rows(self, suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
+        """Return the likeliest choices that fit together."""
+        fitting_rows: list[_PlacedChoice] = []
+        candidates: list[ArcChoice] = []
+        for choice in rank_choices(self._choices_by_word, self._session.selection.word):
+            candidates.append(choice)
+            rows = self._lay_out_rows(candidates, suggestion, tree)
+            if rows[-1].area.right() > self.width() - _MARGIN:
                 break
-            found = rows
-        return found
+            fitting_rows = rows
+        return fitting_rows
 
-    def _placed_in_line(self, choices: list[ArcChoice], offer: Proposal, tree: Sentence) -> list[_Row]:
-        """Those of the selected word first, then those of each other word together."""
-        metrics, side, at = QFontMetricsF(self.font()), self._side, _SIDE
-        words = dict.fromkeys((self._session.selection.word, *(one.word for one in choices)))
-        found: list[_Row] = []
+    def _lay_out_rows(self, choices: list[ArcChoice], suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
+        """Lay out the choices of the selected word first, then those of each other word together."""
+        metrics, key_size, x = QFontMetricsF(self.font()), self._key_size, _MARGIN
+        words = dict.fromkeys((self._session.selection.word, *(candidate.word for candidate in choices)))
+        rows: list[_PlacedChoice] = []
         for word in words:
-            of = f"{isolated(tree.forms[word - 1])}:" if word else ""
+            word_label = f"{isolated(tree.forms[word - 1])}:" if word else ""
             for choice in choices:
                 if choice.word != word:
                     continue
-                at += (_APART if of else _GAP) if found else 0
-                told = choice.number is not None and choice.number >= TOLD
-                said = likelihood(choice.number or 0.0, offer.calibrated) if told else ""
-                what = self._named(tree, choice)
-                wide = side + _CAP + metrics.horizontalAdvance(f"{what}  {said}".rstrip())
-                wide += metrics.horizontalAdvance(f"{of} ") if of else 0
-                found.append(_Row(choice, of, what, said, QRectF(at, (self.height() - side) / 2, wide, side)))
-                at, of = at + wide, ""
-        return found
+                x += (_WORD_GAP if word_label else _GAP) if rows else 0
+                shows_score = choice.score is not None and choice.score >= MIN_SHOWN_SCORE
+                likelihood_text = likelihood(choice.score or 0.0, suggestion.is_calibrated) if shows_score else ""
+                label = self._label_choice(tree, choice)
+                width = key_size + _KEY_GAP + metrics.horizontalAdvance(f"{label}  {likelihood_text}".rstrip())
+                width += metrics.horizontalAdvance(f"{word_label} ") if word_label else 0
+                rows.append(
+                    _PlacedChoice(
+                        choice,
+                        word_label,
+                        label,
+                        likelihood_text,
+                        QRectF(x, (self.height() - key_size) / 2, width, key_size),
+                    )
+                )
+                x, word_label = x + width, ""
+        return rows
 
-    def _named(self, tree: Sentence, choice: ArcChoice) -> str:
-        """The relation, and where it is another head, that with its number where the word stands there twice."""
+    def _label_choice(self, tree: Sentence, choice: ArcChoice) -> str:
+        """Return the relation, and for another head that head, with its number where its form is repeated."""
         relation = "" if choice.relation == EMPTY else choice.relation
-        if not choice.other_head:
+        if not choice.changes_head:
             return relation
         if not choice.head:
             return relation or self.tr("the root")
         form = tree.forms[choice.head - 1]
-        twice = Counter(tree.forms)[form] > 1
-        over = f"{isolated(form)} {choice.head}" if twice else isolated(form)
-        return self.tr("{0} of {1}").format(relation, over) if relation else self.tr("below {0}").format(over)
+        is_repeated = Counter(tree.forms)[form] > 1
+        head_text = f"{isolated(form)} {choice.head}" if is_repeated else isolated(form)
+        return self.tr("{0} of {1}").format(relation, head_text) if relation else self.tr("below {0}").format(head_text)
 
     @property
-    def _side(self) -> float:
+    def _key_size(self) -> float:
         return QFontMetricsF(self.font()).height() + 4
 
-    def _placed(self, area: QRectF) -> QRectF:
-        """An area as it stands in the direction of the window."""
-        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if mirrored else area
+    def _mirror_area(self, area: QRectF) -> QRectF:
+        """Return an area as it is in the layout direction of the window."""
+        is_mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if is_mirrored else area
 
-    def place_of(self, row: int) -> QPointF:
-        """The middle of a choice."""
-        return self._placed(self._rows[row - 1].area).center()
+    def get_centre(self, row: int) -> QPointF:
+        """Return the centre of a choice."""
+        return self._mirror_area(self._rows[row - 1].area).center()
 
     def _row_at(self, x: float) -> int:
-        places = enumerate((self._placed(row.area) for row in self._rows), 1)
-        return next((row for row, area in places if area.left() - _GAP / 2 <= x < area.right() + _GAP / 2), 0)
+        areas = enumerate((self._mirror_area(row.area) for row in self._rows), 1)
+        return next((row for row, area in areas if area.left() - _GAP / 2 <= x < area.right() + _GAP / 2), 0)
 
     def sizeHint(self) -> QSize:
-        return QSize(200, round(self._side) + 12)
+        return QSize(200, round(self._key_size) + 12)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, round(self._side) + 12)
+        return QSize(40, round(self._key_size) + 12)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.follow()
+        self.update_choices()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if row := self._row_at(event.position().x()):
-            self.taken.emit(row)
+            self.choice_taken.emit(row)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             row = self._row_at(event.pos().x())
-            said = self.tr("Takes it, and goes to the next word in doubt") if row else ""
-            QToolTip.showText(event.globalPos(), said, self)
+            tip = self.tr("Takes it, and goes to the next word in doubt") if row else ""
+            QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().event(event)
 
@@ -184,26 +198,26 @@ class WordChoices(widgets.Panel):
         colours = theme.colours(theme.is_dark_palette(self.palette()))
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        metrics, side = QFontMetricsF(self.font()), self._side
+        metrics, key_size = QFontMetricsF(self.font()), self._key_size
         flags = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        for number, row in self._numbered:
-            at = row.area.left()
-            if row.of:
+        for number, row in self._numbered_rows:
+            x = row.area.left()
+            if row.word_label:
                 painter.setPen(colours.faint)
-                painter.drawText(self._placed(row.area), flags, row.of)
-                at += metrics.horizontalAdvance(f"{row.of} ")
-            if key := self.key_of(number):
-                cap = self._placed(QRectF(at, row.area.top(), side, side))
+                painter.drawText(self._mirror_area(row.area), flags, row.word_label)
+                x += metrics.horizontalAdvance(f"{row.word_label} ")
+            if key := self.get_key(number):
+                key_area = self._mirror_area(QRectF(x, row.area.top(), key_size, key_size))
                 painter.setPen(QPen(colours.border, 1))
                 painter.setBrush(colours.paper)
-                painter.drawRoundedRect(cap, 4, 4)
+                painter.drawRoundedRect(key_area, 4, 4)
                 painter.setPen(colours.faint)
-                painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), key)
-                at += side
-            text = QRectF(at + _CAP, row.area.top(), row.area.right() - at - _CAP, side)
+                painter.drawText(key_area, int(Qt.AlignmentFlag.AlignCenter), key)
+                x += key_size
+            label_area = QRectF(x + _KEY_GAP, row.area.top(), row.area.right() - x - _KEY_GAP, key_size)
             painter.setPen(colours.text)
-            painter.drawText(self._placed(text), flags, row.what)
+            painter.drawText(self._mirror_area(label_area), flags, row.label)
             painter.setPen(colours.trace)
-            beside = text.adjusted(metrics.horizontalAdvance(f"{row.what}  "), 0, 0, 0)
-            painter.drawText(self._placed(beside), flags, row.said)
+            likelihood_area = label_area.adjusted(metrics.horizontalAdvance(f"{row.label}  "), 0, 0, 0)
+            painter.drawText(self._mirror_area(likelihood_area), flags, row.likelihood_text)
         painter.end()

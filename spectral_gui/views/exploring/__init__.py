@@ -1,4 +1,4 @@
-"""Explore: automata of the models that have them, and every model from outside."""
+"""Workspace Explore: automata, hidden states, word maps, algorithm traces and figures of models."""
 
 from __future__ import annotations
 
@@ -8,71 +8,72 @@ from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
-from spectral_gui.session import Exploring, Notices, Runs, Session
+from spectral_gui.session import ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.exploring.models import ModelsView
 from spectral_gui.views.exploring.panel import AutomatonPanel
 from spectral_gui.views.exploring.states import StatesView
 from spectral_gui.views.exploring.steps import StepsView
-from spectral_gui.views.exploring.words import AlikeView
+from spectral_gui.views.exploring.words import WordMapView
 
 
 class AutomataView(QWidget):
-    """A panel, and to its right a second one while two are compared."""
+    """One automaton panel, and a second beside it while two automata are compared."""
 
-    def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
+    def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
         super().__init__()
         self.compared = False
-        self._given = (session, notices, runs, exploring)
-        self.panel = self._first = AutomatonPanel(*self._given, 0)  # the one that was used last
-        self._second: AutomatonPanel | None = None  # made when it is first wanted
-        self._beside = widgets.splitter(self._first, shares=())
-        widgets.column(self._beside, on=self, margins=6)
-        self._first.compare_asked.connect(self.set_compared)
+        self._panel_arguments = (session, notices, runs, explorer)
+        self.panel = self._first = AutomatonPanel(*self._panel_arguments, 0)  # the one used last
+        self._second: AutomatonPanel | None = None  # made at its first use
+        self._splitter = widgets.splitter(self._first, shares=())
+        widgets.column(self._splitter, on=self, margins=6)
+        self._first.compare_toggled.connect(self.set_compared)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        application.focusChanged.connect(self._follow)
+        application.focusChanged.connect(self._on_focus_changed)
 
     @property
     def panels(self) -> tuple[AutomatonPanel, AutomatonPanel]:
-        """Both panels."""
+        """The two panels; the second is made at its first use."""
         if self._second is None:
-            self._second = AutomatonPanel(*self._given, 1)
+            self._second = AutomatonPanel(*self._panel_arguments, 1)
             self._second.hide()
-            self._beside.addWidget(self._second)
-            self._second.compare_asked.connect(self.set_compared)
+            self._splitter.addWidget(self._second)
+            self._second.compare_toggled.connect(self.set_compared)
         return self._first, self._second
 
-    def set_compared(self, wanted: bool) -> None:
-        if wanted == self.compared:
+    def set_compared(self, compared: bool) -> None:
+        """Show a second panel with the same automaton, or the first alone."""
+        if compared == self.compared:
             return
-        self.compared = wanted
+        self.compared = compared
         first, second = self.panels
-        if wanted:
-            second.set_like(first)
+        if compared:
+            second.copy_question(first)
         else:
             self.panel = first
-        second.setVisible(wanted)
-        half = self._beside.width() // 2
-        self._beside.setSizes([half, half])
+        second.setVisible(compared)
+        half = self._splitter.width() // 2
+        self._splitter.setSizes([half, half])
         for panel in self.panels:
-            panel.show_compared(wanted)
+            panel.show_compared(compared)
 
-    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+    def _on_focus_changed(self, _previous: QWidget | None, focused: QWidget | None) -> None:
         for panel in (self._first, self._second):
-            if now is not None and panel is not None and panel.isVisible() and panel.isAncestorOf(now):
+            if focused is not None and panel is not None and panel.isVisible() and panel.isAncestorOf(focused):
                 self.panel = panel
 
 
-class ExploringView(QWidget):
-    """Two pages: the inside of models that can be asked for it, and singular values, settings and measures of all."""
+class ExploreView(QWidget):
+    """Pages of the workspace Explore: the inside of one model each, and the figures of all models."""
 
-    def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
+    def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
         super().__init__()
-        self._exploring, self._runs = exploring, runs
-        self.automata = AutomataView(session, notices, runs, exploring)
-        self.states = StatesView(session, notices, exploring)
-        self.words = AlikeView(session, notices, exploring)
-        self.steps = StepsView(session, notices, exploring)
+        self._explorer, self._runs = explorer, runs
+        self.automata = AutomataView(session, notices, runs, explorer)
+        self.states = StatesView(session, notices, explorer)
+        self.words = WordMapView(session, notices, explorer)
+        self.steps = StepsView(session, notices, explorer)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
@@ -82,14 +83,14 @@ class ExploringView(QWidget):
         self._pages.addTab(self.steps, self.tr("Steps"))
         self._pages.addTab(self.models, self.tr("Models"))
         widgets.column(widgets.scrolling(self._pages), on=self, margins=0)
-        self._stays = False  # at the page that the user chose
-        self._pages.tabBarClicked.connect(self._choose)
-        widgets.hear(self._show_fitting, runs.changed, session.project_changed)
-        self._show_fitting()
+        self._user_chose_page = False  # then other models do not change the page
+        self._pages.tabBarClicked.connect(self._on_tab_clicked)
+        widgets.hear(self._select_fitting_page, runs.changed, session.project_changed)
+        self._select_fitting_page()
 
     @property
     def canvas(self) -> Canvas:
-        """What is zoomed: the tree whose states are shown, the step, or the automaton that was used last."""
+        """Canvas that the zoom actions apply to: of the page shown, or of the automaton used last."""
         canvases: dict[QWidget | None, Canvas] = {self.states: self.states.canvas, self.steps: self.steps.canvas}
         return canvases.get(self._pages.currentWidget(), self.automata.panel.canvas)
 
@@ -106,10 +107,10 @@ class ExploringView(QWidget):
         self.automata.panel.save_automaton()
 
     def next_merge(self) -> None:
-        self._move(1)
+        self._move_step(1)
 
     def previous_merge(self) -> None:
-        self._move(-1)
+        self._move_step(-1)
 
     def compare_automata(self) -> None:
         self._show_automata()
@@ -122,27 +123,27 @@ class ExploringView(QWidget):
     def export(self, path: Path) -> None:
         self.models.export(path)
 
-    def _move(self, way: int) -> None:
-        """A merge on or back in the automaton, which is shown then; a step where steps are."""
+    def _move_step(self, offset: int) -> None:
+        """Go to another step of the trace on the page Steps, or else to another merge of the automaton."""
         if self._pages.currentWidget() is self.steps:
-            self.steps.step_on(way)
+            self.steps.move_by(offset)
             return
         self._show_automata()
-        self.automata.panel.move_step(way)
+        self.automata.panel.move_by(offset)
 
-    def _choose(self, _page: int) -> None:
-        self._stays = True
+    def _on_tab_clicked(self, _page: int) -> None:
+        self._user_chose_page = True
 
     def _show_automata(self) -> None:
         self._pages.setCurrentWidget(self.automata)
 
-    def _show_fitting(self) -> None:
-        """Automata where there are any, or states, or words; the user's choice stands."""
-        exploring = self._exploring
-        rows = (
-            (self.automata, exploring.explained()), (self.states, exploring.with_states()),
-            (self.words, exploring.with_words()), (self.steps, exploring.stepped()),
+    def _select_fitting_page(self) -> None:
+        """Open the first page that a model serves, unless the user has chosen one."""
+        explorer = self._explorer
+        runs_by_page = (
+            (self.automata, explorer.list_runs_with_automata()), (self.states, explorer.list_runs_with_states()),
+            (self.words, explorer.list_runs_with_words()), (self.steps, explorer.list_runs_with_steps()),
         )  # fmt: skip
-        if not self._stays:
-            otherwise = self.models if self._runs.rows else self.automata
-            self._pages.setCurrentWidget(next((page for page, runs in rows if runs), otherwise))
+        if not self._user_chose_page:
+            fallback = self.models if self._runs.recorded else self.automata
+            self._pages.setCurrentWidget(next((page for page, runs in runs_by_page if runs), fallback))

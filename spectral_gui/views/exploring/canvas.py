@@ -1,4 +1,4 @@
-"""The automaton on a canvas: chosen by click and by keys, redrawn when it or the look changes."""
+"""Canvas of an automaton, in which states and edges are chosen by click and by keys."""
 
 from __future__ import annotations
 
@@ -17,53 +17,56 @@ _DIRECTIONS = {
     Qt.Key.Key_Up: QPointF(0, -1),
     Qt.Key.Key_Down: QPointF(0, 1),
 }
-_SMALLEST = 0.5  # to which a wide automaton is made smaller by itself; what is wider is scrolled
-_SMALLEST_BESIDE = 0.25  # where two are compared, which are seen whole
+_MIN_ZOOM = 0.5  # down to which a wide automaton is fitted; a wider one is scrolled
+_MIN_ZOOM_COMPARED = 0.25  # while two are compared, so that both fit
 
 
 class AutomatonCanvas(Canvas):
-    """Draws an automaton and lets states and edges be chosen."""
+    """Canvas that draws an automaton and lets the user choose states and edges."""
 
     chosen = Signal(object)  # the AutomatonHit that the user chose, or None
-    entered = Signal()  # Enter: what passes here is wanted
+    activated = Signal()  # by Enter: list the sentences that pass here
 
     def __init__(self) -> None:
         super().__init__()
         self.drawing: AutomatonDrawing | None = None
         self.hit: AutomatonHit | None = None
-        self.drawings = 0  # so far
+        self.draw_count = 0  # so far
         self._automaton: Automaton | None = None
-        self._least = 0.0
+        self._min_share = 0.0
         self._marked: tuple[int, ...] = ()
         self._dirty = False
-        self._fits = True  # until the user zooms
-        self._smallest = _SMALLEST
+        self._auto_fit = True  # until the user zooms
+        self._min_zoom = _MIN_ZOOM
         self.restyled.connect(self._redraw)
 
-    def show_automaton(self, automaton: Automaton | None, least: float, marked: Collection[int] = ()) -> None:
-        """Draws another automaton; what is chosen stays chosen where it is still there."""
-        self._automaton, self._least, self._marked = automaton, least, tuple(marked)
+    def show_automaton(self, automaton: Automaton | None, min_share: float, marked: Collection[int] = ()) -> None:
+        """Draw another automaton; what is chosen stays so if it still exists. Edges with less than `min_share` are left
+        out."""
+        self._automaton, self._min_share, self._marked = automaton, min_share, tuple(marked)
         self._redraw()
 
-    def stand_beside(self, other: bool) -> None:
-        self._smallest, self._fits = _SMALLEST_BESIDE if other else _SMALLEST, True
+    def set_compared(self, compared: bool) -> None:
+        """Allow a smaller zoom while two automata are compared, and fit again."""
+        self._min_zoom, self._auto_fit = _MIN_ZOOM_COMPARED if compared else _MIN_ZOOM, True
         if self.drawing is not None:
             self._fit()
 
     def choose(self, hit: AutomatonHit | None) -> None:
+        """Highlight a state or an edge without emitting `chosen`."""
         if self.drawing is not None:
-            self.hit = hit if _is_in(self.drawing, hit) else None
+            self.hit = hit if _is_drawn(self.drawing, hit) else None
             self.drawing.select(self.hit)
             if self.hit is not None:
                 self.keep_in_sight(self.drawing.area(self.hit))
 
     def set_zoom(self, zoom: float) -> None:
-        self._fits = False
+        self._auto_fit = False
         super().set_zoom(zoom)
 
     def zoom_to_fit(self) -> None:
         super().zoom_to_fit()
-        self._fits = True
+        self._auto_fit = True
 
     def _redraw(self) -> None:
         if not self.isVisible():
@@ -75,75 +78,76 @@ class AutomatonCanvas(Canvas):
         if self._automaton is None:
             return
         self.drawing = AutomatonDrawing(
-            self.scene(), self._automaton, self.colours, points=self.points, least=self._least
+            self.scene(), self._automaton, self.colours, points=self.points, least=self._min_share
         )
-        self.drawings += 1
+        self.draw_count += 1
         self.drawing.mark(self._marked)
         self.fit_scene()
         self._fit()
         self.choose(self.hit)
 
     def _fit(self) -> None:
-        if self._fits:
+        if self._auto_fit:
             self.zoom_to_fit()
-            if self.transform().m11() < self._smallest:
-                self.set_zoom(self._smallest)
-                self._fits = True
+            if self.transform().m11() < self._min_zoom:
+                self.set_zoom(self._min_zoom)
+                self._auto_fit = True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         if self.drawing is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._take(self.drawing.hit(self.mapToScene(event.position().toPoint())))
+            self._choose_by_user(self.drawing.hit(self.mapToScene(event.position().toPoint())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
         if self.drawing is None or not plain:
             super().keyPressEvent(event)
         elif key in _DIRECTIONS:
-            self._move(_DIRECTIONS[key])
+            self._move_to_neighbour(_DIRECTIONS[key])
         elif key == Qt.Key.Key_Home:
-            self._take(AutomatonHit(state=0))
+            self._choose_by_user(AutomatonHit(state=0))
         elif key == Qt.Key.Key_Space:
-            self._turn(-1 if event.modifiers() else 1)
+            self._cycle_edges(-1 if event.modifiers() else 1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
+            self.activated.emit()
         else:
             super().keyPressEvent(event)
 
-    def _take(self, hit: AutomatonHit | None) -> None:
+    def _choose_by_user(self, hit: AutomatonHit | None) -> None:
+        """Choose a state or an edge for the user, and emit `chosen`."""
         self.choose(hit)
         self.chosen.emit(self.hit)
 
-    def _move(self, direction: QPointF) -> None:
-        """To the nearest state on that side of what is chosen; from nothing to where sequences start."""
+    def _move_to_neighbour(self, direction: QPointF) -> None:
+        """Choose the nearest state in a direction; the start state if nothing is chosen."""
         assert self.drawing is not None
         if self.hit is None:
-            self._take(AutomatonHit(state=0))
+            self._choose_by_user(AutomatonHit(state=0))
             return
-        here = self.drawing.area(self.hit).center()
+        origin = self.drawing.area(self.hit).center()
         best: tuple[float, int] | None = None
         for number, item in self.drawing.states.items():
-            way = item.pos() - here
-            along = QPointF.dotProduct(way, direction)
-            across = abs(way.x() * direction.y() - way.y() * direction.x())
+            offset = item.pos() - origin
+            along = QPointF.dotProduct(offset, direction)
+            across = abs(offset.x() * direction.y() - offset.y() * direction.x())
             if number != self.hit.state and along > 1 and across < 3 * along:
                 best = min(best or (float("inf"), number), (along + 2 * across, number))
         if best is not None:
-            self._take(AutomatonHit(state=best[1]))
+            self._choose_by_user(AutomatonHit(state=best[1]))
 
-    def _turn(self, step: int) -> None:
-        """To the next edge at the state that was chosen, or of all."""
+    def _cycle_edges(self, step: int) -> None:
+        """Choose the next edge at the chosen state, or of the whole automaton."""
         assert self.drawing is not None
         edges = sorted(self.drawing.edges)
         if self.hit is not None and self.hit.state is not None:
-            ours = [edge for edge in edges if self.hit.state in edge]
-            edge = ours[0 if step > 0 else -1] if ours else None
+            incident_edges = [edge for edge in edges if self.hit.state in edge]
+            edge = incident_edges[0 if step > 0 else -1] if incident_edges else None
         elif self.hit is not None and self.hit.edge in edges:
             edge = edges[(edges.index(self.hit.edge) + step) % len(edges)]
         else:
             edge = edges[0] if edges else None
         if edge is not None:
-            self._take(AutomatonHit(edge=edge))
+            self._choose_by_user(AutomatonHit(edge=edge))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -156,5 +160,5 @@ class AutomatonCanvas(Canvas):
             self._fit()
 
 
-def _is_in(drawing: AutomatonDrawing, hit: AutomatonHit | None) -> bool:
+def _is_drawn(drawing: AutomatonDrawing, hit: AutomatonHit | None) -> bool:
     return hit is not None and (hit.state in drawing.states if hit.edge is None else hit.edge in drawing.edges)

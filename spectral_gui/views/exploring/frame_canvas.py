@@ -1,4 +1,4 @@
-"""A frame of a trace on a canvas, which goes on and back by keys."""
+"""Canvas of one frame of a trace, and its export."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from spectral_gui import figures, theme
 from spectral_gui.canvas import Canvas
 from spectral_gui.scenes import frames
 
-_POINTS = 12.0  # of words, at which a frame is as large as it is planned
-_SMALLEST = 0.5  # to which a wide frame is made smaller by itself
-_FAR = 1 << 30
-_MOVES = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _FAR, Qt.Key.Key_Home: -_FAR}
+_DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned size
+_MIN_ZOOM = 0.5  # down to which a wide frame is fitted
+_TO_END = 1 << 30
+_MOVES = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _TO_END, Qt.Key.Key_Home: -_TO_END}
 
 
 class FrameCanvas(Canvas):
-    """Draws one frame, and tells where keys want to go."""
+    """Canvas that draws one frame and emits the moves that keys ask for."""
 
-    moved = Signal(int)  # so many steps on, or back
-    played = Signal()  # Space
+    moved = Signal(int)  # number of steps, negative for back
+    play_toggled = Signal()  # Space
 
     def __init__(self) -> None:
         super().__init__()
         self._trace: Trace | None = None
         self._number = 0
         self._dirty = False
-        self._fits = True  # until the user zooms
+        self._auto_fit = True  # until the user zooms
         self.restyled.connect(self._redraw)
 
     def show_frame(self, trace: Trace | None, number: int) -> None:
@@ -40,12 +40,12 @@ class FrameCanvas(Canvas):
         self._redraw()
 
     def set_zoom(self, zoom: float) -> None:
-        self._fits = False
+        self._auto_fit = False
         super().set_zoom(zoom)
 
     def zoom_to_fit(self) -> None:
         super().zoom_to_fit()
-        self._fits = True
+        self._auto_fit = True
 
     def _redraw(self) -> None:
         if not self.isVisible():
@@ -54,23 +54,23 @@ class FrameCanvas(Canvas):
         self._dirty = False
         self.scene().clear()
         if self._trace is not None:
-            frames.draw(self.scene(), self._trace, self._number, self.colours, scale=self.points / _POINTS)
+            frames.draw(self.scene(), self._trace, self._number, self.colours, scale=self.points / _DESIGN_POINTS)
             self.fit_scene()
             self._fit()
 
     def _fit(self) -> None:
-        if self._fits:
+        if self._auto_fit:
             self.zoom_to_fit()
-            if self.transform().m11() < _SMALLEST:
-                self.set_zoom(_SMALLEST)
-                self._fits = True
+            if self.transform().m11() < _MIN_ZOOM:
+                self.set_zoom(_MIN_ZOOM)
+                self._auto_fit = True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if plain and key in _MOVES:
             self.moved.emit(_MOVES[key])
         elif plain and key == Qt.Key.Key_Space:
-            self.played.emit()
+            self.play_toggled.emit()
         else:
             super().keyPressEvent(event)
 
@@ -86,7 +86,7 @@ class FrameCanvas(Canvas):
 
 
 def write_frame(trace: Trace, number: int, path: Path) -> None:
-    """A frame in a file whose ending says how: .svg, .pdf, .png, or .tex as a whole document."""
+    """Write a frame to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a standalone document."""
     match path.suffix.lower():
         case ".svg":
             replace_atomically(path, [svg_frame(trace, number).encode()])

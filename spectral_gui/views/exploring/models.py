@@ -1,4 +1,4 @@
-"""The models of the project, each with its singular values, their cut, its settings and its measures."""
+"""Models of the project, each with its singular values, their cut, its settings and its measures."""
 
 from __future__ import annotations
 
@@ -16,136 +16,144 @@ from spectral_gui import plots, widgets
 from spectral_gui.lists import as_tip
 from spectral_gui.session import Notices, Runs, Session
 
-_NAME = Qt.ItemDataRole.UserRole
+_NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
 class ModelsView(QWidget):
-    """One model at a time, from outside."""
+    """Settings, measures and singular values of one model, chosen from a list."""
 
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()
         self._runs = runs
         self._draw: plots.Draw | None = None
-        self._stays = False  # at the model that the user chose; otherwise the newest with singular values is shown
+        self._user_chose_model = False  # otherwise the newest with singular values is shown
         self._models = widgets.named(QListWidget(), self.tr("Models"))
         self._plot = plots.Plot(self.tr("Singular values"))
-        self._whose = widgets.label(wraps=True)  # singular values they are
-        self._save = widgets.button(
+        self._plot_title = widgets.label(wraps=True)  # of the plot
+        self._save_button = widgets.button(
             self.tr("Save figure…"), self.save_figure, self.tr("Write the figure as SVG, PDF or PNG")
         )
         self._card = widgets.named(QWidget(), self.tr("The model"))
-        self._rows = QFormLayout(self._card)
-        self._rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self._rows.setContentsMargins(12, 12, 12, 12)
-        self._later = _text(self._explanation())
-        self._later.setMargin(12)
+        self._form = QFormLayout(self._card)
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self._form.setContentsMargins(12, 12, 12, 12)
+        self._explanation_label = _make_rich_label(self._compose_explanation())
+        self._explanation_label.setMargin(12)
         upper = widgets.splitter(
-            _titled(widgets.label(self.tr("Models")), self._models),
-            _titled(self._whose, self._plot, self._save),
-            _titled(widgets.label(self.tr("The model")), widgets.scrolling(self._card, frame=True, focus=True)),
+            _make_titled_panel(widgets.label(self.tr("Models")), self._models),
+            _make_titled_panel(self._plot_title, self._plot, self._save_button),
+            _make_titled_panel(
+                widgets.label(self.tr("The model")), widgets.scrolling(self._card, frame=True, focus=True)
+            ),
             sizes=(200, 520, 300),
             shares=(0, 1),
         )
-        lower = widgets.scrolling(self._later, frame=True, focus=True)
-        whole = widgets.splitter(upper, lower, upright=True, sizes=(560, 160))
-        widgets.column(whole, on=self, margins=8)
-        self._file = plots.FigureFile(self, self.tr("singular values"), lambda: self._draw)
-        self._file.written.connect(notices.note)
-        self._file.failed.connect(notices.fail)
-        self._models.currentItemChanged.connect(self._choose)
+        lower = widgets.scrolling(self._explanation_label, frame=True, focus=True)
+        splitter = widgets.splitter(upper, lower, upright=True, sizes=(560, 160))
+        widgets.column(splitter, on=self, margins=8)
+        self._figure_file = plots.FigureFile(self, self.tr("singular values"), lambda: self._draw)
+        self._figure_file.written.connect(notices.notify)
+        self._figure_file.failed.connect(notices.fail)
+        self._models.currentItemChanged.connect(self._on_current_model_changed)
         widgets.hear(self._list_models, runs.changed, session.project_changed)
         self._list_models()
 
     def save_figure(self) -> None:
-        self._file.ask()
+        self._figure_file.ask()
 
     def export(self, path: Path) -> None:
-        self._file.write(path)
+        self._figure_file.write(path)
 
     def _list_models(self) -> None:
-        models = [run for run in reversed(self._runs.rows) if plots.has_model(run)]
+        models = [run for run in reversed(self._runs.recorded) if plots.has_model(run)]
         names = [run.name for run in models]
-        kept = self._name()
-        if names != [self._models.item(row).data(_NAME) for row in range(self._models.count())]:
+        previous_name = self._current_name()
+        if names != [self._models.item(row).data(_NAME_ROLE) for row in range(self._models.count())]:
             self._models.blockSignals(True)
             self._models.clear()
             for run in models:
                 item = QListWidgetItem(run.name)
-                item.setData(_NAME, run.name)
+                item.setData(_NAME_ROLE, run.name)
                 item.setToolTip(as_tip("\n".join(run.documents)))
                 self._models.addItem(item)
             newest = next((run.name for run in models if run.spectrum), names[0] if names else "")
-            shown = kept if self._stays and kept in names else newest
-            self._models.setCurrentRow(names.index(shown) if names else -1)
+            name_to_show = previous_name if self._user_chose_model and previous_name in names else newest
+            self._models.setCurrentRow(names.index(name_to_show) if names else -1)
             self._models.blockSignals(False)
         self._show_model()
 
-    def _run(self) -> Run | None:
-        name = self._name()
-        return next((run for run in self._runs.rows if run.name == name), None)
+    def _current_run(self) -> Run | None:
+        name = self._current_name()
+        return next((run for run in self._runs.recorded if run.name == name), None)
 
-    def _name(self) -> str:
+    def _current_name(self) -> str:
         row = self._models.currentRow()
-        return str(self._models.item(row).data(_NAME)) if row >= 0 else ""
+        return str(self._models.item(row).data(_NAME_ROLE)) if row >= 0 else ""
 
-    def _choose(self, *_: object) -> None:
-        self._stays = True
+    def _on_current_model_changed(self, *_: object) -> None:
+        self._user_chose_model = True
         self._show_model()
 
     def _show_model(self) -> None:
-        run = self._run()
-        while self._rows.rowCount():
-            self._rows.removeRow(0)
+        run = self._current_run()
+        while self._form.rowCount():
+            self._form.removeRow(0)
         self._draw = None
-        one = run is not None and run.spectrum and run.method in METHODS and METHODS[run.method].explains
-        most = self.tr("Singular values of the head and side with the most modifiers; the others are under Automata")
-        self._whose.setText(most if one else self.tr("Singular values"))
+        is_one_of_many = run is not None and run.spectrum and run.method in METHODS and METHODS[run.method].explains
+        one_of_many_title = self.tr(
+            "Singular values of the head and side with the most modifiers; the others are under Automata"
+        )
+        self._plot_title.setText(one_of_many_title if is_one_of_many else self.tr("Singular values"))
         if run is None:
-            none = self.tr(
+            no_model_text = self.tr(
                 "There is no model yet. Learn one in the workspace Train; a spectral method such as the closed "
                 "form of hmm shows its singular values here."
             )
-            self._plot.say(none)
-            self._rows.addRow(_text(self.tr("The settings and measures of the model stand here.")))
+            self._plot.say(no_model_text)
+            self._form.addRow(_make_rich_label(self.tr("The settings and measures of the model stand here.")))
         else:
             self._fill_card(run)
             if run.spectrum:
                 self._draw = plots.screes_of([(run, 0)])
-                told = self.tr("{0}: {1} singular values, {2} kept").format(run.name, len(run.spectrum), run.cut or 0)
-                self._plot.show_figure(self._draw, told)
+                description = self.tr("{0}: {1} singular values, {2} kept").format(
+                    run.name, len(run.spectrum), run.cut or 0
+                )
+                self._plot.show_figure(self._draw, description)
             else:
-                why = self.tr("{0} has no singular values: it was not estimated from a decomposition.")
-                self._plot.say(why.format(run.name))
-        self._save.setEnabled(self._draw is not None)
+                template = self.tr("{0} has no singular values: it was not estimated from a decomposition.")
+                self._plot.say(template.format(run.name))
+        self._save_button.setEnabled(self._draw is not None)
 
     def _fill_card(self, run: Run) -> None:
-        same = run.measured_documents in ((), run.documents)
-        measured_on = self.tr("what it was learnt from") if same else plots.documents_text(run.measured_documents)
+        is_training_text = run.measured_documents in ((), run.documents)
+        measured_on = (
+            self.tr("what it was learnt from") if is_training_text else plots.documents_text(run.measured_documents)
+        )
         measured_on = self.tr("sentences held out") if run.measured_documents == (HELD_OUT,) else measured_on
-        self._head(run.name)
-        self._row(self.tr("Method"), run.method)
-        self._row(self.tr("Learnt from"), plots.documents_text(run.documents) or self.tr("a text without a file"))
-        self._row(self.tr("Started"), _local_time(run.started))
-        self._row(self.tr("CPU (s)"), plots.spent_text(run))
-        self._row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))
-        self._head(self.tr("Measures on {0}").format(measured_on))
+        self._add_heading(run.name)
+        self._add_row(self.tr("Method"), run.method)
+        self._add_row(self.tr("Learnt from"), plots.documents_text(run.documents) or self.tr("a text without a file"))
+        self._add_row(self.tr("Started"), _format_local_time(run.started))
+        self._add_row(self.tr("CPU (s)"), plots.spent_text(run))
+        self._add_row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))
+        self._add_heading(self.tr("Measures on {0}").format(measured_on))
         for name, value in plots.sorted_measures(run.measures):
-            self._row(plots.measure_axis(name), plots.measure_text(name, value))
+            self._add_row(plots.measure_axis(name), plots.measure_text(name, value))
         if not run.measures:
-            self._row(self.tr("none"), "")
-        self._head(self.tr("Settings"))
+            self._add_row(self.tr("none"), "")
+        self._add_heading(self.tr("Settings"))
         for title, setting in plots.all_settings(run):
-            self._row(title, plots.value_text(setting))
+            self._add_row(title, plots.value_text(setting))
 
-    def _head(self, text: str) -> None:
-        self._rows.addRow(_text(f"<b>{html.escape(text)}</b>"))
+    def _add_heading(self, text: str) -> None:
+        self._form.addRow(_make_rich_label(f"<b>{html.escape(text)}</b>"))
 
-    def _row(self, title: str, text: str) -> None:
+    def _add_row(self, title: str, text: str) -> None:
         label = widgets.label(text, wraps=True, selectable=True)
         label.setAccessibleName(title)
-        self._rows.addRow(widgets.label(title), label)
+        self._form.addRow(widgets.label(title), label)
 
-    def _explanation(self) -> str:
+    def _compose_explanation(self) -> str:
         rows = (
             (
                 self.tr("Automata of head words"),
@@ -171,7 +179,7 @@ class ModelsView(QWidget):
         return "".join(f"<h3>{title}</h3><p>{text}</p>" for title, text in rows)
 
 
-def _text(text: str) -> QLabel:
+def _make_rich_label(text: str) -> QLabel:
     label = QLabel(text)
     label.setTextFormat(Qt.TextFormat.RichText)
     label.setWordWrap(True)
@@ -180,8 +188,8 @@ def _text(text: str) -> QLabel:
     return label
 
 
-def _titled(label: QLabel, widget: QWidget, button: QWidget | None = None) -> QWidget:
-    """A widget under its title, with a button beside that."""
+def _make_titled_panel(label: QLabel, widget: QWidget, button: QWidget | None = None) -> QWidget:
+    """Return a panel with a widget under its title, and a button beside the title."""
     panel = QWidget()
     label.setBuddy(widget)
     bar = widgets.row((label, 1), *([] if button is None else [button]))
@@ -189,9 +197,9 @@ def _titled(label: QLabel, widget: QWidget, button: QWidget | None = None) -> QW
     return panel
 
 
-def _local_time(moment: str) -> str:
-    """A moment in ISO form as the user's clock had it."""
+def _format_local_time(timestamp: str) -> str:
+    """Format an ISO timestamp in the user's time zone."""
     try:
-        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+        return datetime.fromisoformat(timestamp).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:  # written by another program
-        return moment
+        return timestamp

@@ -1,4 +1,4 @@
-"""One automaton with its controls above it and its details below."""
+"""Panel of one automaton, with its controls above it and its details below."""
 
 from __future__ import annotations
 
@@ -15,53 +15,53 @@ from spectral_gui.absences import Absence
 from spectral_gui.lists import as_tip
 from spectral_gui.plots import ask_for_file
 from spectral_gui.scenes.automata import AutomatonHit as Hit
-from spectral_gui.session import AutomatonQuestion, Exploring, Heads, Notices, Runs, Session
+from spectral_gui.session import AutomatonQuestion, HeadCounts, ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
-from spectral_gui.views.exploring.controls import Controls
-from spectral_gui.views.exploring.details import Details
-from spectral_gui.views.exploring.lacking import lacking
-from spectral_gui.views.exploring.telling import automaton_title, merge_title
+from spectral_gui.views.exploring.controls import AutomatonControls
+from spectral_gui.views.exploring.details import AutomatonDetails
+from spectral_gui.views.exploring.lacking import offer_training
+from spectral_gui.views.exploring.telling import describe_automaton, describe_merge
 
-_LEAST_PAUSE = 15  # milliseconds between two drawings, at least
-_SHARE = 1.5  # and so many times as long as the last one took: the window has other things to do
+_MIN_PAUSE = 15  # milliseconds between two drawings
+_PAUSE_FACTOR = 1.5  # times the duration of the last drawing, to leave time for other work
 
 
 class AutomatonPanel(widgets.Panel):
-    """Asks for the automaton that the controls say, shows a step of it, and follows what is chosen in it."""
+    """Panel that requests the automaton set in its controls, and shows one merge step of it."""
 
-    compare_asked = Signal(bool)
+    compare_toggled = Signal(bool)
 
-    def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring, place: int):
+    def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer, slot: int):
         super().__init__()
-        self._session, self._notices, self._runs, self._exploring = session, notices, runs, exploring
-        self._place = place
-        self._automaton: Automaton | None = None  # the step that is shown
-        self._shown: AutomatonQuestion | None = None  # what it answers
-        self._like: AutomatonQuestion | None = None  # what to show when the heads are known
-        self.step_asked: int | None = None  # that the user went to; None for the last, whatever its number
+        self._session, self._notices, self._runs, self._explorer = session, notices, runs, explorer
+        self._slot = slot
+        self._automaton: Automaton | None = None  # the step shown
+        self._shown_question: AutomatonQuestion | None = None  # the question that it answers
+        self._preferred_question: AutomatonQuestion | None = None  # to be shown once the heads are known
+        self.requested_step: int | None = None  # step that the user chose; None for the last, whatever its number
         self._spectrum: tuple[float, ...] | None = None
-        self._awaited = ""  # the run whose heads were asked for
-        self._stale = True  # nothing was asked since the text or the models changed
-        self.controls = Controls()
+        self._pending_run = ""  # run whose heads were requested
+        self._stale = True  # nothing was requested since the text or the models changed
+        self.controls = AutomatonControls()
         self.canvas = widgets.named(AutomatonCanvas(), self.tr("Automaton"))
-        self.details = Details(session, exploring, place)
-        self._said = Absence("microscope")
-        self._told = widgets.label(wraps=True)
-        self.first = widgets.tool_button("«", self.tr("To the clusters as found"), lambda: self.go_to_step(0))
-        self.back = widgets.tool_button("◀", self.tr("Merge before"), lambda: self.move_step(-1))
-        self.forth = widgets.tool_button("▶", self.tr("Next merge"), lambda: self.move_step(1))
-        self.last = widgets.tool_button("»", self.tr("After the last merge"), self._go_to_last)
-        self._merge = widgets.label()
-        beside = self.tr("A second automaton beside this one: of another model or with other settings")
-        self._compare = widgets.button(self.tr("Compare"), self.compare_asked, beside)
-        self._compare.setCheckable(True)
-        kinds = self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ")
-        self._save = widgets.button(self.tr("Save…"), self.save_automaton, kinds)
-        self._timer = widgets.pause(self, self._draw)
-        self._took = self._drawn = 0.0  # how long the last drawing took, and when it ended
+        self.details = AutomatonDetails(session, explorer, slot)
+        self._empty_state = Absence("microscope")
+        self._summary = widgets.label(wraps=True)
+        self.first_button = widgets.tool_button("«", self.tr("To the clusters as found"), lambda: self.go_to_step(0))
+        self.previous_button = widgets.tool_button("◀", self.tr("Merge before"), lambda: self.move_by(-1))
+        self.next_button = widgets.tool_button("▶", self.tr("Next merge"), lambda: self.move_by(1))
+        self.last_button = widgets.tool_button("»", self.tr("After the last merge"), self._go_to_last)
+        self._step_label = widgets.label()
+        compare_tip = self.tr("A second automaton beside this one: of another model or with other settings")
+        self._compare_button = widgets.button(self.tr("Compare"), self.compare_toggled, compare_tip)
+        self._compare_button.setCheckable(True)
+        save_tip = self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ")
+        self._save_button = widgets.button(self.tr("Save…"), self.save_automaton, save_tip)
+        self._draw_timer = widgets.pause(self, self._draw)
+        self._draw_duration = self._draw_end = 0.0  # duration of the last drawing in milliseconds, and its end
         self._lay_out()
-        self._wire()
-        self._show_nothing("")
+        self._connect_signals()
+        self._show_empty_state("")
         self._list_models()
 
     @property
@@ -69,37 +69,38 @@ class AutomatonPanel(widgets.Panel):
         return self._automaton
 
     @property
-    def said(self) -> str:
-        """The sentence that says why there is no automaton; "" where there is one."""
-        return self._said.text if self._automaton is None else ""
+    def empty_text(self) -> str:
+        """Sentence that says why there is no automaton; "" while there is one."""
+        return self._empty_state.text if self._automaton is None else ""
 
-    def set_like(self, other: AutomatonPanel) -> None:
-        question = other.controls.question
+    def copy_question(self, source: AutomatonPanel) -> None:
+        """Show the automaton and the step of another panel."""
+        question = source.controls.question
         if question is not None:
-            self._like = question
-            self.controls.set_question(question, other.controls.share)
-            self.step_asked = other.step_asked
+            self._preferred_question = question
+            self.controls.set_question(question, source.controls.min_share)
+            self.requested_step = source.requested_step
             self._stale = True
             if self.isVisible():
-                self._begin()
+                self._request_heads()
 
     def show_compared(self, compared: bool) -> None:
-        """Shows on the button whether there are two panels, and fits the automaton into its room."""
-        self._compare.setChecked(compared)
-        self.canvas.stand_beside(compared)
-        self._compare.setText(self.tr("Close this") if compared and self._place else self.tr("Compare"))
+        """Show on the button whether two panels are compared, and fit the automaton again."""
+        self._compare_button.setChecked(compared)
+        self.canvas.set_compared(compared)
+        self._compare_button.setText(self.tr("Close this") if compared and self._slot else self.tr("Compare"))
 
-    def move_step(self, way: int) -> None:
+    def move_by(self, offset: int) -> None:
         if self._automaton is not None:
-            self.go_to_step(self._automaton.step + way)
+            self.go_to_step(self._automaton.step + offset)
 
     def go_to_step(self, step: int) -> None:
         if self._automaton is None or not 0 <= step < len(self._automaton.steps):
             return
-        before = self._automaton
-        self.step_asked = step if step < len(before.merges) else None
-        self._automaton = before.at(step)
-        self._keep_chosen(before)
+        previous = self._automaton
+        self.requested_step = step if step < len(previous.merges) else None
+        self._automaton = previous.at_step(step)
+        self._update_chosen(previous)
         self._show_step()
 
     def _go_to_last(self) -> None:
@@ -118,133 +119,133 @@ class AutomatonPanel(widgets.Panel):
             ".tex": self.tr("TikZ figure"),
         }
         name = f"{self._automaton.head}-{self._automaton.direction}".lower()
-        safe = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in name)
-        ask_for_file(self, self.tr("Save automaton"), safe, kinds, self.export)
+        file_stem = "".join(character if character.isalnum() or character in "-_" else "_" for character in name)
+        ask_for_file(self, self.tr("Save automaton"), file_stem, kinds, self.export)
 
     def export(self, path: Path) -> None:
         if self._automaton is None:
             return
         try:
-            automata.write(self._automaton, path, least=self.controls.share)
+            automata.write(self._automaton, path, least=self.controls.min_share)
         except (SpectralError, OSError) as error:
             self._notices.fail(str(error))
         else:
-            self._notices.note(self.tr("Written to {0}").format(path))
+            self._notices.notify(self.tr("Written to {0}").format(path))
 
     def _list_models(self) -> None:
-        runs = self._exploring.explained()
+        runs = self._explorer.list_runs_with_automata()
         self.controls.show_models(runs)
         if not runs:
-            self._choose_model("")
+            self._show_model("")
 
-    def _choose_model(self, run: str) -> None:
+    def _show_model(self, run: str) -> None:
         self._spectrum = None
-        for tools in (self.controls, self._steps, self.details):
-            tools.setVisible(bool(run))  # without a model they stand for nothing
+        for widget in (self.controls, self._steps, self.details):
+            widget.setVisible(bool(run))  # they mean nothing without a model
         self.details.ranks.show_run(run)
         if not run:
             self._automaton = None
-            none = self.tr("There is no model with automata yet. {0}, learnt from this text, has them.")
-            self._show_nothing("")
-            lacking(self._said, none, self._exploring, "head-automata")
+            no_model_text = self.tr("There is no model with automata yet. {0}, learnt from this text, has them.")
+            self._show_empty_state("")
+            offer_training(self._empty_state, no_model_text, self._explorer, "head-automata")
         elif self.isVisible():
-            self._begin()
+            self._request_heads()
         else:
             self._stale = True
 
-    def _begin(self) -> None:
+    def _request_heads(self) -> None:
         self._stale = False
-        self._awaited = self.controls.model.currentData() or ""
-        if self._awaited:
-            self._exploring.ask_heads(self._awaited)
+        self._pending_run = self.controls.model.currentData() or ""
+        if self._pending_run:
+            self._explorer.ask_heads(self._pending_run)
 
-    def _take_heads(self, run: str, heads: Heads) -> None:
-        if run == self._awaited == self.controls.model.currentData():
-            self._awaited = ""
-            like, self._like = self._like, None
-            self.controls.show_heads(heads, like)
+    def _on_heads_known(self, run: str, heads: HeadCounts) -> None:
+        if run == self._pending_run == self.controls.model.currentData():
+            self._pending_run = ""
+            preferred, self._preferred_question = self._preferred_question, None
+            self.controls.show_heads(heads, preferred)
             if not heads:
-                self._refuse_model(run, self.tr("This model has seen no modifiers."))
+                self._show_refusal(run, self.tr("This model has seen no modifiers."))
 
-    def _refuse_model(self, run: str, why: str) -> None:
+    def _show_refusal(self, run: str, reason: str) -> None:
         if run == self.controls.model.currentData():
             self._automaton = None
-            self._show_nothing(why)
+            self._show_empty_state(reason)
 
-    def _ask(self) -> None:
+    def _request_automaton(self) -> None:
         question = self.controls.question
         if question is not None:
-            if self._shown is None or not self._shown.is_near(question) or self._spectrum is None:
+            if self._shown_question is None or not self._shown_question.is_near(question) or self._spectrum is None:
                 self._spectrum = None
-                self._exploring.ask_spectrum(question.run, question.head, question.direction)
-            self._exploring.ask_automaton(self._place, question)
+                self._explorer.ask_spectrum(question.run, question.head, question.direction)
+            self._explorer.ask_automaton(self._slot, question)
 
-    def _is_wanted(self, place: int, question: AutomatonQuestion) -> bool:
-        wanted = self.controls.question
-        return place == self._place and wanted is not None and wanted.is_near(question)
+    def _is_current(self, slot: int, question: AutomatonQuestion) -> bool:
+        current = self.controls.question
+        return slot == self._slot and current is not None and current.is_near(question)
 
-    def _take(self, place: int, question: AutomatonQuestion, found: Automaton) -> None:
-        if not self._is_wanted(place, question):
+    def _on_automaton_known(self, slot: int, question: AutomatonQuestion, automaton: Automaton) -> None:
+        if not self._is_current(slot, question):
             return
-        other = self._shown is None or not self._shown.is_near(question)
-        if other:
-            self.step_asked = None
-        if other or self._shown != question:
+        is_other_head = self._shown_question is None or not self._shown_question.is_near(question)
+        if is_other_head:
+            self.requested_step = None
+        if is_other_head or self._shown_question != question:
             self.canvas.hit = None
-        self._shown = question
-        self.controls.show_minimum(found.minimum)
-        last = len(found.merges)
-        self._automaton = found.at(last if self.step_asked is None else min(self.step_asked, last))
+        self._shown_question = question
+        self.controls.show_minimum(automaton.minimum)
+        last = len(automaton.merges)
+        self._automaton = automaton.at_step(last if self.requested_step is None else min(self.requested_step, last))
         self._stack.setCurrentWidget(self.canvas)
         self.details.show_merges(self._automaton)
         self._show_step()
         self._show_spectrum()
 
-    def _refuse(self, place: int, question: AutomatonQuestion, why: str) -> None:
-        if self._is_wanted(place, question):
-            self._automaton, self._shown = None, question
-            self._show_nothing(why)
+    def _on_automaton_refused(self, slot: int, question: AutomatonQuestion, reason: str) -> None:
+        if self._is_current(slot, question):
+            self._automaton, self._shown_question = None, question
+            self._show_empty_state(reason)
 
-    def _take_spectrum(self, run: str, part: str, values: tuple[float, ...]) -> None:
+    def _on_spectrum_known(self, run: str, part: str, values: tuple[float, ...]) -> None:
         question = self.controls.question
         if question is not None and (run, part) == (question.run, f"{question.head} {question.direction}"):
             self._spectrum = values
             self._show_spectrum()
 
-    def _begin_again(self) -> None:
-        """Another text is shown, perhaps of another project whose runs are called alike."""
-        self._shown = self._spectrum = None
+    def _on_treebank_changed(self) -> None:
+        """Ask anew: runs of another project may have the same names."""
+        self._shown_question = self._spectrum = None
         if self.isVisible():
-            self._begin()
+            self._request_heads()
         else:
             self._stale = True
 
-    def _ask_again(self, _: int) -> None:
+    def _on_sentence_changed(self, _: int) -> None:
         if self.isVisible():
-            self._ask()
+            self._request_automaton()
         else:
             self._stale = True
 
-    def _show_nothing(self, why: str) -> None:
-        self._said.say(why)
-        self._stack.setCurrentWidget(self._said)
+    def _show_empty_state(self, reason: str) -> None:
+        self._empty_state.say(reason)
+        self._stack.setCurrentWidget(self._empty_state)
         self.canvas.show_automaton(None, 0.0)
         self.details.show_chosen(None, None, self._session.treebank)
         self.details.merges.clear()
         self.details.parts.clear()
-        self.details.plane.say(why)
-        self._told.setText("")
+        self.details.plane.say(reason)
+        self._summary.setText("")
         self._show_buttons()
 
     def _show_step(self) -> None:
-        """Shows the step in words at once, and draws it when there is time."""
+        """Describe the step at once, and draw it when there is time."""
         assert self._automaton is not None
         self.details.show_step(self._automaton)
-        self._told.setText(automaton_title(self._automaton))
+        self._summary.setText(describe_automaton(self._automaton))
         self._show_buttons()
-        if not self._timer.isActive():
-            passed = 1000 * (time.perf_counter() - self._drawn)
-            self._timer.start(max(0, round(max(_LEAST_PAUSE, _SHARE * self._took) - passed)))
+        if not self._draw_timer.isActive():
+            elapsed = 1000 * (time.perf_counter() - self._draw_end)
+            self._draw_timer.start(max(0, round(max(_MIN_PAUSE, _PAUSE_FACTOR * self._draw_duration) - elapsed)))
 
     def _draw(self) -> None:
         automaton = self._automaton
@@ -254,38 +255,38 @@ class AutomatonPanel(widgets.Panel):
         if automaton.step < len(automaton.merges):
             merge = automaton.merges[automaton.step]
             marked = (merge.kept, merge.gone)
-        begun = time.perf_counter()
-        self.canvas.show_automaton(automaton, self.controls.share, marked)
-        self._drawn = time.perf_counter()
-        self._took = 1000 * (self._drawn - begun)
-        self.canvas.setAccessibleDescription(automaton_title(automaton))
+        start_time = time.perf_counter()
+        self.canvas.show_automaton(automaton, self.controls.min_share, marked)
+        self._draw_end = time.perf_counter()
+        self._draw_duration = 1000 * (self._draw_end - start_time)
+        self.canvas.setAccessibleDescription(describe_automaton(automaton))
         self.details.show_chosen(automaton, self.canvas.hit, self._session.treebank)
 
     def _show_buttons(self) -> None:
         automaton = self._automaton
         step, last = (0, 0) if automaton is None else (automaton.step, len(automaton.merges))
         for button, possible in (
-            (self.first, step > 0),
-            (self.back, step > 0),
-            (self.forth, step < last),
-            (self.last, step < last),
-            (self._save, automaton is not None),
+            (self.first_button, step > 0),
+            (self.previous_button, step > 0),
+            (self.next_button, step < last),
+            (self.last_button, step < last),
+            (self._save_button, automaton is not None),
         ):
             button.setEnabled(possible)
         text = "" if automaton is None else self.tr("step {0} of {1}").format(step, last)
-        self._merge.setText(text)
-        self._merge.setToolTip(as_tip("" if automaton is None else merge_title(automaton, step)))
+        self._step_label.setText(text)
+        self._step_label.setToolTip(as_tip("" if automaton is None else describe_merge(automaton, step)))
 
     def _show_spectrum(self) -> None:
         question = self.controls.question
         if question is not None and self._spectrum is not None:
             automaton = self._automaton
-            kept = len(automaton.prefixes[0].vector) if automaton is not None and self._spectrum else None
+            retained = len(automaton.prefixes[0].vector) if automaton is not None and self._spectrum else None
             name = f"{question.run}: {question.head} {question.direction}"
-            self.details.ranks.show_spectrum(name, self._spectrum, kept)
+            self.details.ranks.show_spectrum(name, self._spectrum, retained)
 
-    def _keep_chosen(self, before: Automaton) -> None:
-        """What is chosen goes on into the state that it was merged into, or is chosen no longer."""
+    def _update_chosen(self, previous: Automaton) -> None:
+        """Move the choice to the state that the chosen one was merged into, or clear it."""
         automaton, hit = self._automaton, self.canvas.hit
         if automaton is None or hit is None:
             return
@@ -294,51 +295,51 @@ class AutomatonPanel(widgets.Panel):
             return
         states = {state.number for state in automaton.states}
         number = hit.state
-        for merge in automaton.merges[before.step : automaton.step]:
+        for merge in automaton.merges[previous.step : automaton.step]:
             number = merge.kept if number == merge.gone else number
         self.canvas.hit = Hit(state=number) if number in states else None
 
-    def _choose(self, hit: Hit | None) -> None:
+    def _on_hit_chosen(self, hit: Hit | None) -> None:
         self.details.show_chosen(self._automaton, hit, self._session.treebank)
 
-    def _choose_part(self, hit: Hit) -> None:
+    def _on_part_chosen(self, hit: Hit) -> None:
         self.canvas.choose(hit)
         self.details.show_chosen(self._automaton, hit, self._session.treebank)
 
-    def _go_to_sentence(self, sentence: int, word: int) -> None:
+    def _on_sentence_chosen(self, sentence: int, word: int) -> None:
         self._session.select(sentence)
         if word:
             self._session.select(word=word)
 
     def _lay_out(self) -> None:
-        going = (self.first, self.back, self.forth, self.last, self._merge)
+        step_buttons = (self.first_button, self.previous_button, self.next_button, self.last_button, self._step_label)
         self._steps = QWidget()
-        bar = (*going, 8, (self._told, 1), self._compare, self._save)
+        bar = (*step_buttons, 8, (self._summary, 1), self._compare_button, self._save_button)
         widgets.row(*bar, on=self._steps, margins=0, spacing=2)
-        self._stack = widgets.stack(self._said, self.canvas)
+        self._stack = widgets.stack(self._empty_state, self.canvas)
         split = widgets.splitter(self._stack, self.details, upright=True, sizes=(420, 280))
         widgets.column(self.controls, self._steps, (split, 1), on=self, margins=0, spacing=4)
 
-    def _wire(self) -> None:
-        self.controls.model_chosen.connect(self._choose_model)
-        self.controls.asked.connect(self._ask)
-        self.controls.least_changed.connect(lambda: self._show_step() if self._automaton is not None else None)
-        self.canvas.chosen.connect(self._choose)
-        self.canvas.entered.connect(self.details.focus_sentences)
-        self.details.hit_chosen.connect(self._choose_part)
+    def _connect_signals(self) -> None:
+        self.controls.model_chosen.connect(self._show_model)
+        self.controls.question_changed.connect(self._request_automaton)
+        self.controls.edge_share_changed.connect(lambda: self._show_step() if self._automaton is not None else None)
+        self.canvas.chosen.connect(self._on_hit_chosen)
+        self.canvas.activated.connect(self.details.focus_sentences)
+        self.details.hit_chosen.connect(self._on_part_chosen)
         self.details.step_chosen.connect(self.go_to_step)
-        self.details.sentence_chosen.connect(self._go_to_sentence)
+        self.details.sentence_chosen.connect(self._on_sentence_chosen)
         session = self._session
         widgets.hear(self._list_models, self._runs.changed, session.project_changed)
-        session.treebank_changed.connect(self._begin_again)
-        session.sentence_changed.connect(self._ask_again)
-        self._exploring.heads_known.connect(self._take_heads)
-        self._exploring.heads_refused.connect(self._refuse_model)
-        self._exploring.automaton_known.connect(self._take)
-        self._exploring.automaton_refused.connect(self._refuse)
-        self._exploring.spectrum_known.connect(self._take_spectrum)
-        self.seen.connect(self._arrive)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        self._explorer.heads_known.connect(self._on_heads_known)
+        self._explorer.heads_refused.connect(self._show_refusal)
+        self._explorer.automaton_known.connect(self._on_automaton_known)
+        self._explorer.automaton_refused.connect(self._on_automaton_refused)
+        self._explorer.spectrum_known.connect(self._on_spectrum_known)
+        self.seen.connect(self._on_shown)
 
-    def _arrive(self) -> None:
+    def _on_shown(self) -> None:
         if self._stale:
-            self._begin()
+            self._request_heads()

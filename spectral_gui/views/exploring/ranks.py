@@ -1,4 +1,4 @@
-"""Singular values with their cut, a slider that moves it, and the tree of the selected sentence at that rank."""
+"""Singular values with their cut, a slider that moves it, and the parse of the selected sentence at that rank."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_paths import paths, words_of
-from spectral_core.engine import Cut
+from spectral_core.data.tree_paths import walk_paths, word_range
+from spectral_core.engine import TruncatedParse
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.lists import as_tip
@@ -19,234 +19,236 @@ from spectral_gui.resources import MOST_WORDS, counted, is_right_to_left
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
 from spectral_gui.scenes.tree_style import Marks, TreeStyle
-from spectral_gui.session import CutQuestion, Exploring, Selection, Session
-from spectral_gui.views.exploring.telling import clipped_line, cut_line, cut_outline
+from spectral_gui.session import CutQuestion, ModelExplorer, Selection, Session
+from spectral_gui.views.exploring.telling import describe_clipping, describe_cut, outline_cut
 
-_SMALLEST = 0.6  # to which a wide tree is made smaller by itself; what is wider is scrolled
+_MIN_ZOOM = 0.6  # down to which a wide tree is fitted; a wider one is scrolled
 
 
 class RankView(widgets.Panel):
-    """Asks for the tree of the selected sentence by as many hidden states as the slider says, and draws it."""
+    """Panel that draws the parse of the selected sentence with as many hidden states as the slider sets."""
 
-    def __init__(self, session: Session, exploring: Exploring, place: int):
+    def __init__(self, session: Session, explorer: ModelExplorer, slot: int):
         super().__init__()
-        self._session, self._exploring = session, exploring
-        self._place = place
+        self._session, self._explorer = session, explorer
+        self._slot = slot
         self._run = ""
-        self._most = 0  # states that the slider can keep; 0 while that is not known, or nothing can be cut
-        self._name = ""  # of the singular values that are shown
-        self._values: tuple[float, ...] = ()
-        self._kept: int | None = None
-        self._stale = True  # nothing was asked since the model, the text or the sentence changed
-        self.cut: Cut | None = None  # the one that is shown
-        self._shown: tuple[str, ...] = ()  # the words that are drawn
+        self._max_rank = 0  # maximum of the slider; 0 while it is unknown, or if the model cannot be cut
+        self._spectrum_name = ""  # of the spectrum shown
+        self._singular_values: tuple[float, ...] = ()
+        self._retained: int | None = None
+        self._stale = True  # nothing was requested since the model, the text or the sentence changed
+        self.cut: TruncatedParse | None = None  # the one shown
+        self._drawn_forms: tuple[str, ...] = ()  # words of the tree drawn last
         self.drawing: ArcDrawing | TreeDrawing | None = None
         self.plot = Plot(self.tr("Singular values"))
         self.slider = widgets.named(QSlider(Qt.Orientation.Horizontal), self.tr("Rank"))
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.rank = widgets.label(of=self.slider)
-        self.told, self.clipped = _line(), _line()
+        self.rank_label = widgets.label(of=self.slider)
+        self.summary, self.clipping_note = _make_line(), _make_line()
         self.canvas = widgets.named(Canvas(), self.tr("Tree at this rank"))
         self._lay_out()
         self._disable("")
-        self.slider.valueChanged.connect(self._move)
+        self.slider.valueChanged.connect(self._update_rank)
         self.canvas.restyled.connect(self._draw)
-        self.seen.connect(self._arrive)
-        self._refit = widgets.pause(self, self._fit)  # when all have their sizes
-        self.canvas.resized.connect(self._refit.start)
-        exploring.ranks_known.connect(self._take_ranks)
-        exploring.ranks_refused.connect(self._refuse_ranks)
-        exploring.cut_known.connect(self._take)
-        exploring.cut_refused.connect(self._refuse)
-        session.treebank_changed.connect(self._show_again)
-        session.selection_changed.connect(self._follow)
-        session.sentence_changed.connect(self._follow_edit)
+        self.seen.connect(self._on_shown)
+        self._fit_timer = widgets.pause(self, self._fit)  # once the layout has settled
+        self.canvas.resized.connect(self._fit_timer.start)
+        explorer.ranks_known.connect(self._on_ranks_known)
+        explorer.ranks_refused.connect(self._on_ranks_refused)
+        explorer.cut_known.connect(self._on_cut_known)
+        explorer.cut_refused.connect(self._on_cut_refused)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
 
-    def _show_again(self) -> None:
+    def _on_treebank_changed(self) -> None:
         self.show_run(self._run)
 
     def show_run(self, run: str) -> None:
-        """Lets the model of a run be cut; "" for none."""
+        """Choose the run whose model is cut; "" for none."""
         self._run = run
         self._disable(self.tr("There is no model to cut.") if not run else "")
-        self._begin()
+        self._request_ranks()
 
-    def show_spectrum(self, name: str, values: Sequence[float], kept: int | None) -> None:
-        """Draws the singular values of one head and direction, and where they are cut: at most `kept` there are."""
-        self._name, self._values, self._kept = name, tuple(values), kept
+    def show_spectrum(self, name: str, values: Sequence[float], retained: int | None) -> None:
+        """Plot the singular values of one head and direction, and the cut; the model keeps `retained` of them."""
+        self._spectrum_name, self._singular_values, self._retained = name, tuple(values), retained
         if not values:
             self.plot.say(self.tr("{0} has no singular values: it was not decomposed.").format(name))
             return
-        at = self.slider.value() if self._most else kept
-        at = at if at is None or kept is None else min(at, kept)
-        cut = "" if at is None else self.tr("cut: {0} kept").format(at)
-        draw_values = screes(self.tr("rank"), self.tr("singular value"), [Scree(name, values, at, cut)])
+        rank = self.slider.value() if self._max_rank else retained
+        rank = rank if rank is None or retained is None else min(rank, retained)
+        cut_text = "" if rank is None else self.tr("cut: {0} kept").format(rank)
+        draw_values = screes(self.tr("rank"), self.tr("singular value"), [Scree(name, values, rank, cut_text)])
         count = counted(self.tr("%Ln singular value(s)", "", len(values)), len(values))
-        self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut else ''}{cut}")
+        self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut_text else ''}{cut_text}")
 
-    def _begin(self) -> None:
+    def _request_ranks(self) -> None:
         self._stale = not self.isVisible()
         if self._run and not self._stale:
-            self._exploring.ask_ranks(self._run)
+            self._explorer.ask_ranks(self._run)
 
-    def _take_ranks(self, run: str, most: int) -> None:
+    def _on_ranks_known(self, run: str, max_rank: int) -> None:
         if run != self._run:
             return
         with QSignalBlocker(self.slider):
-            self.slider.setRange(1, most)
-            self.slider.setValue(most)
-        self._most = most
+            self.slider.setRange(1, max_rank)
+            self.slider.setValue(max_rank)
+        self._max_rank = max_rank
         self.slider.setEnabled(True)
         self.slider.setToolTip(self.tr("So many hidden states are kept; the sentence is parsed anew as you move it"))
-        self._move()
+        self._update_rank()
 
-    def _refuse_ranks(self, run: str, why: str) -> None:
+    def _on_ranks_refused(self, run: str, reason: str) -> None:
         if run == self._run:
-            self._disable(why[:1].upper() + why[1:])
+            self._disable(reason[:1].upper() + reason[1:])
 
-    def _disable(self, why: str) -> None:
-        self._most = 0
+    def _disable(self, reason: str) -> None:
+        self._max_rank = 0
         self.slider.setEnabled(False)
-        self.slider.setToolTip(as_tip(why))
-        self.rank.setText(self.tr("Rank"))
-        self.slider.setAccessibleDescription(why)
-        self._say(why)
+        self.slider.setToolTip(as_tip(reason))
+        self.rank_label.setText(self.tr("Rank"))
+        self.slider.setAccessibleDescription(reason)
+        self._show_message(reason)
 
-    def _move(self, _: int = 0) -> None:
-        rank = self.tr("Rank: {0} of {1}").format(self.slider.value(), self._most)
-        self.rank.setText(rank)
-        self.slider.setAccessibleDescription(rank)
-        if self._name:
-            self.show_spectrum(self._name, self._values, self._kept)
-        self._ask()
+    def _update_rank(self, _: int = 0) -> None:
+        rank_text = self.tr("Rank: {0} of {1}").format(self.slider.value(), self._max_rank)
+        self.rank_label.setText(rank_text)
+        self.slider.setAccessibleDescription(rank_text)
+        if self._spectrum_name:
+            self.show_spectrum(self._spectrum_name, self._singular_values, self._retained)
+        self._request_cut()
 
     @property
     def question(self) -> CutQuestion | None:
-        """What is wanted now; None where there is nothing to parse or to parse with."""
+        """The parse to show; None where there is no sentence or no model that can be cut."""
         sentence = self._session.sentence
-        if not self._most or sentence is None or not 0 < len(sentence) <= MOST_WORDS:
+        if not self._max_rank or sentence is None or not 0 < len(sentence) <= MOST_WORDS:
             return None
         return CutQuestion(self._run, self._session.selection.sentence, sentence, self.slider.value())
 
-    def _ask(self) -> None:
+    def _request_cut(self) -> None:
         if not self.isVisible():
             self._stale = True
             return
         question = self.question
         if question is not None:
-            self._exploring.ask_cut(self._place, question)
-        elif self._most:
-            self._say(self.tr("Select a sentence of up to {0} words in the queue.").format(MOST_WORDS))
+            self._explorer.ask_cut(self._slot, question)
+        elif self._max_rank:
+            self._show_message(self.tr("Select a sentence of up to {0} words in the queue.").format(MOST_WORDS))
 
-    def _is_wanted(self, place: int, question: CutQuestion) -> bool:
-        wanted = self.question
-        return place == self._place and wanted is not None and wanted.is_near(question)
+    def _is_current(self, slot: int, question: CutQuestion) -> bool:
+        current = self.question
+        return slot == self._slot and current is not None and current.is_near(question)
 
-    def _take(self, place: int, question: CutQuestion, cut: Cut) -> None:
-        if self._is_wanted(place, question):
+    def _on_cut_known(self, slot: int, question: CutQuestion, cut: TruncatedParse) -> None:
+        if self._is_current(slot, question):
             self.cut = cut
-            self._tell(question.sentence)
+            self._show_summary(question.sentence)
             self._draw()
 
-    def _refuse(self, place: int, question: CutQuestion, why: str) -> None:
-        if self._is_wanted(place, question):
-            self._say(why)
+    def _on_cut_refused(self, slot: int, question: CutQuestion, reason: str) -> None:
+        if self._is_current(slot, question):
+            self._show_message(reason)
 
-    def _follow(self, now: Selection, before: Selection) -> None:
-        if now.sentence != before.sentence:
-            self._ask()
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if selection.sentence != previous.sentence:
+            self._request_cut()
 
-    def _follow_edit(self, index: int) -> None:
+    def _on_sentence_changed(self, index: int) -> None:
         if index == self._session.selection.sentence:
-            self._ask()
+            self._request_cut()
 
-    def _say(self, why: str) -> None:
-        """Shows a sentence and no tree."""
+    def _show_message(self, message: str) -> None:
+        """Show a sentence instead of a tree."""
         self.cut = self.drawing = None
         self.canvas.scene().clear()
-        self.told.setText(why)
-        self.clipped.setText("")
-        self.canvas.setAccessibleDescription(why)
+        self.summary.setText(message)
+        self.clipping_note.setText("")
+        self.canvas.setAccessibleDescription(message)
 
-    def _tell(self, annotated: Sentence) -> None:
+    def _show_summary(self, annotated: Sentence) -> None:
         assert self.cut is not None
-        self.told.setText(cut_line(self.cut, annotated))
-        self.clipped.setText(clipped_line(self.cut))
-        self.canvas.setAccessibleDescription(f"{self.told.text()}\n{cut_outline(self.cut)}")
+        self.summary.setText(describe_cut(self.cut, annotated))
+        self.clipping_note.setText(describe_clipping(self.cut))
+        self.canvas.setAccessibleDescription(f"{self.summary.text()}\n{outline_cut(self.cut)}")
 
     def _draw(self) -> None:
         cut, canvas = self.cut, self.canvas
         if cut is None:
             return
-        before, shown = self.drawing, self._shown
+        previous_drawing, previous_forms = self.drawing, self._drawn_forms
         canvas.scene().clear()
-        self._shown = cut.tree.forms
+        self._drawn_forms = cut.tree.forms
         if cut.structure == CONSTITUENTS.name:
             self._draw_phrases(cut)
-            self._refit.start()
+            self._fit_timer.start()
             return
-        moved = {place for place in cut.moved if isinstance(place, int)}
-        ghosts = {word: Ghost(moved=True, said=self._said(cut, word)) for word in moved}
-        style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=moved)
+        changed_words = {part for part in cut.changed_parts if isinstance(part, int)}
+        ghosts = {word: Ghost(moved=True, said=self._describe_full_rank_head(cut, word)) for word in changed_words}
+        style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=changed_words)
         self.drawing = ArcDrawing(canvas.scene(), cut.tree, canvas.colours, style, marks)
-        for word in moved:
+        for word in changed_words:
             for arc in self.drawing.arcs.get(word, ()):
                 arc.changed = True
-        if before is None or shown != cut.tree.forms:
-            self._refit.start()
+        if previous_drawing is None or previous_forms != cut.tree.forms:
+            self._fit_timer.start()
 
-    def _draw_phrases(self, cut: Cut) -> None:
-        """The tree with dashes under the phrases that are not there by all states."""
+    def _draw_phrases(self, cut: TruncatedParse) -> None:
+        """Draw the tree, with dashes under the phrases that the full-rank parse does not have."""
         tree = cut.tree.tree
         self.drawing = None
         if tree is None:
             return
         doubtful = []
-        for path, node in paths(tree):
-            first, last = words_of(tree, path)
-            if first and not node.is_tag and (first - 1, last) in cut.moved:
+        for path, node in walk_paths(tree):
+            first, last = word_range(tree, path)
+            if first and not node.is_tag and (first - 1, last) in cut.changed_parts:
                 doubtful.append(path)
         mirrored = bool(is_right_to_left(cut.tree.text))
         style = TreeStyle(self.canvas.points, right_to_left=mirrored)
         self.drawing = TreeDrawing(self.canvas.scene(), tree, self.canvas.colours, style, Marks(doubtful=doubtful))
         self.canvas.fit_scene()
 
-    def _said(self, cut: Cut, word: int) -> str:
-        head = cut.whole.heads[word - 1]
+    def _describe_full_rank_head(self, cut: TruncatedParse, word: int) -> str:
+        head = cut.full_tree.heads[word - 1]
         form = cut.tree.forms[head - 1] if head else self.tr("the root")
-        return self.tr("at rank {0} below {1}").format(cut.most, f"{head} \u2068{form}\u2069" if head else form)
+        return self.tr("at rank {0} below {1}").format(cut.max_states, f"{head} \u2068{form}\u2069" if head else form)
 
     def _fit(self) -> None:
-        """The whole tree where it can be read so; a wider one from its beginning."""
+        """Zoom to the whole tree if it stays legible, and else show its beginning."""
         if self.drawing is None:
             return
         self.canvas.zoom_to_fit()
-        if self.canvas.transform().m11() < _SMALLEST:
-            self.canvas.set_zoom(_SMALLEST)
+        if self.canvas.transform().m11() < _MIN_ZOOM:
+            self.canvas.set_zoom(_MIN_ZOOM)
         if isinstance(self.drawing, TreeDrawing):
             self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
             return
         self.canvas.centerOn(QPointF(self.drawing.area_of(1).center()))
-        foot = self.canvas.verticalScrollBar()
-        foot.setValue(foot.maximum())
+        scroll_bar = self.canvas.verticalScrollBar()
+        scroll_bar.setValue(scroll_bar.maximum())
 
     def _lay_out(self) -> None:
-        below = widgets.row(self.rank, (self.slider, 1), margins=(8, 0, 8, 2), spacing=10)
-        values, tree = QWidget(), QWidget()
-        widgets.column((self.plot, 1), below, on=values, margins=0, spacing=0)
-        widgets.column(self.told, (self.canvas, 1), self.clipped, on=tree, margins=(0, 2, 0, 0), spacing=2)
-        widgets.column(widgets.splitter(values, tree, sizes=(320, 640), shares=(1, 2)), on=self, margins=0)
+        slider_row = widgets.row(self.rank_label, (self.slider, 1), margins=(8, 0, 8, 2), spacing=10)
+        values_page, tree_page = QWidget(), QWidget()
+        widgets.column((self.plot, 1), slider_row, on=values_page, margins=0, spacing=0)
+        widgets.column(
+            self.summary, (self.canvas, 1), self.clipping_note, on=tree_page, margins=(0, 2, 0, 0), spacing=2
+        )
+        widgets.column(widgets.splitter(values_page, tree_page, sizes=(320, 640), shares=(1, 2)), on=self, margins=0)
 
-    def _arrive(self) -> None:
+    def _on_shown(self) -> None:
         if self._stale:
             self._stale = False
-            if self._most:
-                self._ask()
+            if self._max_rank:
+                self._request_cut()
             else:
-                self._begin()
+                self._request_ranks()
 
 
-def _line() -> QLabel:
+def _make_line() -> QLabel:
     label = widgets.label(wraps=True, selectable=True)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label

@@ -1,4 +1,4 @@
-"""An algorithm of a model on the selected sentence, step by step, forward and back."""
+"""Trace of an algorithm of a model on the selected sentence, shown step by step."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from spectral_core.errors import SpectralError
 from spectral_gui import plots, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.resources import counted
-from spectral_gui.session import Exploring, Notices, Selection, Session, StepsQuestion
-from spectral_gui.views.exploring.controls import offer_runs
+from spectral_gui.session import ModelExplorer, Notices, Selection, Session, StepsQuestion
+from spectral_gui.views.exploring.controls import list_runs
 from spectral_gui.views.exploring.frame_canvas import FrameCanvas, write_frame
-from spectral_gui.views.exploring.lacking import lacking
+from spectral_gui.views.exploring.lacking import offer_training
 
-_PAUSE = 700  # milliseconds between two frames that are played
-_FAR = 1 << 30
+_FRAME_PAUSE = 700  # milliseconds between two frames
+_TO_END = 1 << 30
 
 
 class StepsView(widgets.Panel):
-    """Asks for the steps of an algorithm on the selected sentence, and shows one of them."""
+    """Panel that requests the trace of an algorithm on the selected sentence, and shows one step of it."""
 
-    def __init__(self, session: Session, notices: Notices, exploring: Exploring):
+    def __init__(self, session: Session, notices: Notices, explorer: ModelExplorer):
         super().__init__()
-        self._session, self._notices, self._exploring = session, notices, exploring
+        self._session, self._notices, self._explorer = session, notices, explorer
         self._trace: Trace | None = None
         self._number = 0
-        self._stale = True  # nothing was asked since the text, the sentence or the models changed
+        self._stale = True  # nothing was requested since the text, the sentence or the models changed
         self.model = widgets.chooser({}, self.tr("Model"), 6)
         self.algorithm = widgets.chooser({}, self.tr("Algorithm"), 6)
         self.canvas = widgets.named(FrameCanvas(), self.tr("Step"))
         self.caption = widgets.label(wraps=True, selectable=True)
         self.equation = widgets.label(wraps=True, selectable=True, faint=True)
         self.slider = widgets.named(QSlider(Qt.Orientation.Horizontal), self.tr("Step"))
-        self._place = widgets.label()
-        self.play = widgets.tool_button("▶▶", self.tr("Play or stop  (Space)"), self.toggle)
-        self.play.setCheckable(True)
-        self._save = widgets.button(self.tr("Save…"), self.save, self.tr("This step as SVG, TikZ, PDF or PNG"))
-        told = self.tr("Every step as SVG, TikZ, PDF or PNG, numbered behind the name")
-        self._save_all = widgets.button(self.tr("Save all…"), self.save_all, told)
-        self._said = Absence("microscope")
-        self._timer = widgets.pause(self, self._play_on, _PAUSE)
+        self._position_label = widgets.label()
+        self.play_button = widgets.tool_button("▶▶", self.tr("Play or stop  (Space)"), self.toggle_play)
+        self.play_button.setCheckable(True)
+        self._save_button = widgets.button(self.tr("Save…"), self.save, self.tr("This step as SVG, TikZ, PDF or PNG"))
+        save_all_tip = self.tr("Every step as SVG, TikZ, PDF or PNG, numbered behind the name")
+        self._save_all_button = widgets.button(self.tr("Save all…"), self.save_all, save_all_tip)
+        self._empty_state = Absence("microscope")
+        self._play_timer = widgets.pause(self, self._play_next, _FRAME_PAUSE)
         self._lay_out()
-        self._wire()
+        self._connect_signals()
         self._list_models()
-        self._show_nothing(self.tr("No sentence."))
+        self._show_empty_state(self.tr("No sentence."))
 
     @property
     def trace(self) -> Trace | None:
@@ -56,38 +56,38 @@ class StepsView(widgets.Panel):
 
     @property
     def number(self) -> int:
-        """The step that is shown, from 0."""
+        """Index of the step shown, from 0."""
         return self._number
 
     @property
-    def said(self) -> str:
-        """The sentence that says why there is nothing to step through; "" where there is."""
-        return self._said.text if self._trace is None else ""
+    def empty_text(self) -> str:
+        """Sentence that says why there is no trace; "" while there is one."""
+        return self._empty_state.text if self._trace is None else ""
 
-    def step_on(self, way: int) -> None:
+    def move_by(self, offset: int) -> None:
         if self._trace is not None:
-            self.go_to(min(max(self._number + way, 0), len(self._trace) - 1))
+            self.go_to(min(max(self._number + offset, 0), len(self._trace) - 1))
 
     def go_to(self, number: int) -> None:
         if self._trace is not None and 0 <= number < len(self._trace):
             self._number = number
-            self._show()
+            self._show_current_step()
 
-    def toggle(self) -> None:
-        """Plays from here, or stops; at the end, from the start."""
-        if self._timer.isActive() or self._trace is None:
-            self._stop()
+    def toggle_play(self) -> None:
+        """Play from this step on, at the end from the first; or stop playing."""
+        if self._play_timer.isActive() or self._trace is None:
+            self._stop_playing()
             return
         if self._number == len(self._trace) - 1:
             self.go_to(0)
-        self.play.setChecked(True)
-        self._timer.start()
+        self.play_button.setChecked(True)
+        self._play_timer.start()
 
     def save(self) -> None:
-        self._ask_where(self.tr("Save step"), self.export)
+        self._ask_for_file(self.tr("Save step"), self.export)
 
     def save_all(self) -> None:
-        self._ask_where(self.tr("Save all steps"), self.export_all)
+        self._ask_for_file(self.tr("Save all steps"), self.export_all)
 
     def export(self, path: Path) -> None:
         if self._trace is not None:
@@ -95,164 +95,177 @@ class StepsView(widgets.Panel):
 
     def export_all(self, path: Path) -> None:
         if self._trace is not None:
-            many = len(self._trace)
-            width = len(str(many))
-            places = [
-                (number, path.with_name(f"{path.stem}-{number + 1:0{width}}{path.suffix}")) for number in range(many)
+            count = len(self._trace)
+            width = len(str(count))
+            targets = [
+                (number, path.with_name(f"{path.stem}-{number + 1:0{width}}{path.suffix}")) for number in range(count)
             ]
-            told = counted(self.tr("%Ln step(s) written beside {0}", "", many), many)
-            self._write(places, told.format(places[0][1]))
+            template = counted(self.tr("%Ln step(s) written beside {0}", "", count), count)
+            self._write(targets, template.format(targets[0][1]))
 
-    def _write(self, places: list[tuple[int, Path]], said: str) -> None:
+    def _write(self, targets: list[tuple[int, Path]], message: str) -> None:
         assert self._trace is not None
         try:
-            for number, path in places:
+            for number, path in targets:
                 write_frame(self._trace, number, path)
         except SpectralError as error:
             self._notices.fail(str(error))
         else:
-            self._notices.note(said)
+            self._notices.notify(message)
 
-    def _ask_where(self, title: str, take: Callable[[Path], None]) -> None:
+    def _ask_for_file(self, title: str, write: Callable[[Path], None]) -> None:
         if self._trace is not None:
             kinds = {".svg": self.tr("SVG drawing"), ".tex": self.tr("TikZ figure")}
             kinds |= {".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-            plots.ask_for_file(self, title, self._trace.algorithm.replace(" ", "-"), kinds, take)
+            plots.ask_for_file(self, title, self._trace.algorithm.replace(" ", "-"), kinds, write)
 
     def _lay_out(self) -> None:
         labels = [widgets.label(box.accessibleName(), of=box) for box in (self.model, self.algorithm)]
-        bar = widgets.row(labels[0], (self.model, 2), labels[1], (self.algorithm, 1), self._save, self._save_all)
-        self.first = widgets.tool_button("«", self.tr("To the start  (Home)"), lambda: self.step_on(-_FAR))
-        self.back = widgets.tool_button("◀", self.tr("Back  (Left)"), lambda: self.step_on(-1))
-        self.forth = widgets.tool_button("▶", self.tr("Forward  (Right)"), lambda: self.step_on(1))
-        self.last = widgets.tool_button("»", self.tr("To the end  (End)"), lambda: self.step_on(_FAR))
-        way = widgets.row(
-            self.first, self.back, self.play, self.forth, self.last, (self.slider, 1), self._place, spacing=4
+        bar = widgets.row(
+            labels[0], (self.model, 2), labels[1], (self.algorithm, 1), self._save_button, self._save_all_button
+        )
+        self.first_button = widgets.tool_button("«", self.tr("To the start  (Home)"), lambda: self.move_by(-_TO_END))
+        self.previous_button = widgets.tool_button("◀", self.tr("Back  (Left)"), lambda: self.move_by(-1))
+        self.next_button = widgets.tool_button("▶", self.tr("Forward  (Right)"), lambda: self.move_by(1))
+        self.last_button = widgets.tool_button("»", self.tr("To the end  (End)"), lambda: self.move_by(_TO_END))
+        navigation = widgets.row(
+            self.first_button,
+            self.previous_button,
+            self.play_button,
+            self.next_button,
+            self.last_button,
+            (self.slider, 1),
+            self._position_label,
+            spacing=4,
         )
         self.caption.setProperty("kind", "heading")
         self.equation.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.equation.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._whole = QWidget()
-        widgets.column((self.canvas, 1), way, self.caption, self.equation, on=self._whole, margins=0, spacing=4)
-        self._stack = widgets.stack(self._said, self._whole)
+        self._content = QWidget()
+        widgets.column(
+            (self.canvas, 1), navigation, self.caption, self.equation, on=self._content, margins=0, spacing=4
+        )
+        self._stack = widgets.stack(self._empty_state, self._content)
         widgets.column(bar, (self._stack, 1), on=self, margins=6)
-        self._suit_font()
+        self._fit_equation_height()
 
-    def _suit_font(self) -> None:
-        """Keeps room for the longest equations, so that the figure does not move while it is stepped through."""
+    def _fit_equation_height(self) -> None:
+        """Reserve the height of the longest equations, so that the figure does not move between steps."""
         self.equation.setMinimumHeight(5 * self.equation.fontMetrics().lineSpacing())
 
-    def _wire(self) -> None:
-        session, exploring = self._session, self._exploring
-        self.model.activated.connect(lambda _: self._choose_model())
-        self.algorithm.activated.connect(lambda _: self._begin())
+    def _connect_signals(self) -> None:
+        session, explorer = self._session, self._explorer
+        self.model.activated.connect(lambda _: self._on_model_changed())
+        self.algorithm.activated.connect(lambda _: self._request_steps())
         self.slider.valueChanged.connect(self.go_to)
-        self.canvas.moved.connect(self.step_on)
-        self.canvas.played.connect(self.toggle)
-        exploring.changed.connect(self._list_models)
-        exploring.steps_known.connect(self._take)
-        exploring.steps_refused.connect(self._refuse)
-        widgets.hear(self._begin_again, session.treebank_changed, session.project_changed)
-        session.selection_changed.connect(self._follow)
-        session.sentence_changed.connect(lambda at: self._begin_again() if at == session.selection.sentence else None)
-        self.seen.connect(lambda: self._begin() if self._stale else None)
-        self.font_changed.connect(self._suit_font)
+        self.canvas.moved.connect(self.move_by)
+        self.canvas.play_toggled.connect(self.toggle_play)
+        explorer.changed.connect(self._list_models)
+        explorer.steps_known.connect(self._on_steps_known)
+        explorer.steps_refused.connect(self._on_steps_refused)
+        widgets.hear(self._invalidate, session.treebank_changed, session.project_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(
+            lambda index: self._invalidate() if index == session.selection.sentence else None
+        )
+        self.seen.connect(lambda: self._request_steps() if self._stale else None)
+        self.font_changed.connect(self._fit_equation_height)
 
     @property
     def question(self) -> StepsQuestion | None:
-        """What is wanted now; None where there is no model or no sentence."""
+        """The trace to show; None where there is no model or no sentence."""
         run, sentence = self.model.currentData(), self._session.sentence
         if not run or sentence is None:
             return None
         return StepsQuestion(run, sentence, self.algorithm.currentData() or "")
 
     def _list_models(self) -> None:
-        runs = self._exploring.stepped()
-        if offer_runs(self.model, runs):
-            self._choose_model()
+        runs = self._explorer.list_runs_with_steps()
+        if list_runs(self.model, runs):
+            self._on_model_changed()
         elif not runs:
-            self._begin_again()  # one may be being learnt
+            self._invalidate()  # one may be in training
 
-    def _choose_model(self) -> None:
+    def _on_model_changed(self) -> None:
         with QSignalBlocker(self.algorithm):
             self.algorithm.clear()
-        self._begin_again()
+        self._invalidate()
 
-    def _follow(self, now: Selection, before: Selection) -> None:
-        if now.sentence != before.sentence:
-            self._begin_again()
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if selection.sentence != previous.sentence:
+            self._invalidate()
 
-    def _begin_again(self) -> None:
+    def _invalidate(self) -> None:
         self._stale = True
         if self.isVisible():
-            self._begin()
+            self._request_steps()
 
-    def _begin(self) -> None:
+    def _request_steps(self) -> None:
         self._stale = False
         question = self.question
         if question is not None:
             if self._trace is None:
-                self._said.say(self.tr("The model is asked what it does with this sentence …"))
-            self._exploring.ask_steps(question)
+                self._empty_state.say(self.tr("The model is asked what it does with this sentence …"))
+            self._explorer.ask_steps(question)
             return
-        self._show_nothing(self.tr("No sentence."))
+        self._show_empty_state(self.tr("No sentence."))
         if self.model.currentData() is None:
-            none = self.tr("There is no model to step through yet. {0}, learnt from this text, can be.")
-            lacking(self._said, none, self._exploring, "bracketer")
+            no_model_text = self.tr("There is no model to step through yet. {0}, learnt from this text, can be.")
+            offer_training(self._empty_state, no_model_text, self._explorer, "bracketer")
 
-    def _take(self, _place: int, question: StepsQuestion, trace: Trace) -> None:
+    def _on_steps_known(self, _slot: int, question: StepsQuestion, trace: Trace) -> None:
         if question != self.question:
             return
-        self._stop()
+        self._stop_playing()
         self._trace, self._number = trace, 0
         with QSignalBlocker(self.algorithm):
             self.algorithm.clear()
-            for name in trace.others:
+            for name in trace.algorithms:
                 self.algorithm.addItem(name, name)
             self.algorithm.setCurrentIndex(self.algorithm.findData(trace.algorithm))
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, len(trace) - 1)
-        self._stack.setCurrentWidget(self._whole)
-        self._show()
+        self._stack.setCurrentWidget(self._content)
+        self._show_current_step()
 
-    def _refuse(self, _place: int, question: StepsQuestion, why: str) -> None:
+    def _on_steps_refused(self, _slot: int, question: StepsQuestion, reason: str) -> None:
         if question == self.question:
-            self._show_nothing(why)
+            self._show_empty_state(reason)
 
-    def _show_nothing(self, why: str) -> None:
-        self._stop()
+    def _show_empty_state(self, reason: str) -> None:
+        self._stop_playing()
         self._trace = None
-        self._said.say(why)
-        self._stack.setCurrentWidget(self._said)
-        for button in (self._save, self._save_all):
+        self._empty_state.say(reason)
+        self._stack.setCurrentWidget(self._empty_state)
+        for button in (self._save_button, self._save_all_button):
             button.setEnabled(False)
 
-    def _show(self) -> None:
+    def _show_current_step(self) -> None:
         trace = self._trace
         assert trace is not None
         step = trace.steps[self._number]
         with QSignalBlocker(self.slider):
             self.slider.setValue(self._number)
         note = f" · {trace.note}" if trace.note else ""
-        self._place.setText(self.tr("{0} of {1}").format(self._number + 1, len(trace)) + note)
+        self._position_label.setText(self.tr("{0} of {1}").format(self._number + 1, len(trace)) + note)
         self.caption.setText(step.caption)
         self.equation.setText("\n".join(step.equation))
         self.canvas.setAccessibleDescription(step.caption)
         self.canvas.show_frame(trace, self._number)
-        for button, useful in (
-            (self.first, self._number > 0), (self.back, self._number > 0),
-            (self.forth, self._number < len(trace) - 1), (self.last, self._number < len(trace) - 1),
-            (self._save, True), (self._save_all, True),
+        for button, enabled in (
+            (self.first_button, self._number > 0), (self.previous_button, self._number > 0),
+            (self.next_button, self._number < len(trace) - 1), (self.last_button, self._number < len(trace) - 1),
+            (self._save_button, True), (self._save_all_button, True),
         ):  # fmt: skip
-            button.setEnabled(useful)
+            button.setEnabled(enabled)
 
-    def _play_on(self) -> None:
-        self.step_on(1)
+    def _play_next(self) -> None:
+        self.move_by(1)
         if self._trace is not None and self._number < len(self._trace) - 1:
-            self._timer.start()
+            self._play_timer.start()
         else:
-            self._stop()
+            self._stop_playing()
 
-    def _stop(self) -> None:
-        self._timer.stop()
-        self.play.setChecked(False)
+    def _stop_playing(self) -> None:
+        self._play_timer.stop()
+        self.play_button.setChecked(False)

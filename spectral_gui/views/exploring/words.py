@@ -1,4 +1,4 @@
-"""Which words go together: the classes of a model or its words in the plane, and the neighbours of one word."""
+"""Word classes of a model or its words in the plane, and the nearest words of one word."""
 
 from __future__ import annotations
 
@@ -14,90 +14,91 @@ from spectral_core.formats.export.tables import Cell, csv_table
 from spectral_gui import plots, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.resources import counted
-from spectral_gui.session import Exploring, Notices, Session
-from spectral_gui.views.exploring.controls import offer_runs
-from spectral_gui.views.exploring.lacking import lacking
+from spectral_gui.session import ModelExplorer, Notices, Session
+from spectral_gui.views.exploring.controls import list_runs
+from spectral_gui.views.exploring.lacking import offer_training
 
-_WORD = Qt.ItemDataRole.UserRole
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_WORD_ROLE = Qt.ItemDataRole.UserRole
+_ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class AlikeView(widgets.Panel):
-    """Shows the classes of the chosen model, and beside them what it makes of the word that is asked for."""
+class WordMapView(widgets.Panel):
+    """Panel with the word classes or the word plane of a model, and beside it the neighbours of one word."""
 
-    def __init__(self, session: Session, notices: Notices, exploring: Exploring):
+    def __init__(self, session: Session, notices: Notices, explorer: ModelExplorer):
         super().__init__()
-        self._session, self._notices, self._exploring = session, notices, exploring
-        self._map: WordMap | None = None
+        self._session, self._notices, self._explorer = session, notices, explorer
+        self._word_map: WordMap | None = None
         self._draw: plots.Draw | None = None
-        self._stale = True  # nothing was asked since the models changed
+        self._stale = True  # nothing was requested since the models changed
         self.model = widgets.named(QComboBox(), self.tr("Model"))
         self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.model.setMinimumContentsLength(6)
         self.word = widgets.field(self.tr("A word"), self.tr("Word"))
-        self._save = widgets.button(
+        self._save_button = widgets.button(
             self.tr("Save…"), self.save, self.tr("Classes as CSV; the plane as SVG, PDF or PNG")
         )
-        self.told = widgets.label(wraps=True)
-        self.classes = self._table("classes", [self.tr("Class"), "%", self.tr("Typical words")], (50, 60))
+        self.summary = widgets.label(wraps=True)
+        self.classes = self._make_table("classes", [self.tr("Class"), "%", self.tr("Typical words")], (50, 60))
         self.plane = plots.Plot(self.tr("Words in the plane"))
         self.card = widgets.label(wraps=True, selectable=True)
-        self.near = self._table("near", [self.tr("Nearest words"), self.tr("alike %")], (220,))
-        self.beside = self._table("beside", [self.tr("Before it"), "", self.tr("Behind it"), ""], (110, 44, 110))
-        self._said = Absence("microscope")
+        self.nearest = self._make_table("near", [self.tr("Nearest words"), self.tr("alike %")], (220,))
+        self.contexts = self._make_table("beside", [self.tr("Before it"), "", self.tr("Behind it"), ""], (110, 44, 110))
+        self._empty_state = Absence("microscope")
         bar = widgets.row(
             widgets.label(self.tr("Model"), of=self.model), (self.model, 1),
-            widgets.label(self.tr("Word"), of=self.word), (self.word, 1), self._save,
+            widgets.label(self.tr("Word"), of=self.word), (self.word, 1), self._save_button,
         )  # fmt: skip
-        left, right = QWidget(), QWidget()
-        self._kinds = widgets.stack(self.classes, self.plane)
-        widgets.column(self.told, (self._kinds, 1), on=left, margins=0)
-        widgets.column(self.card, (self.near, 2), (self.beside, 1), on=right, margins=(6, 0, 0, 0))
-        whole = widgets.splitter(left, right, sizes=(600, 340), shares=(1,))
-        self._stack = widgets.stack(whole, self._said)
+        map_page, word_page = QWidget(), QWidget()
+        self._map_stack = widgets.stack(self.classes, self.plane)
+        widgets.column(self.summary, (self._map_stack, 1), on=map_page, margins=0)
+        widgets.column(self.card, (self.nearest, 2), (self.contexts, 1), on=word_page, margins=(6, 0, 0, 0))
+        splitter = widgets.splitter(map_page, word_page, sizes=(600, 340), shares=(1,))
+        self._stack = widgets.stack(splitter, self._empty_state)
         widgets.column(bar, (self._stack, 1), on=self, margins=6)
-        self.model.activated.connect(lambda _: self._begin())
-        self.word.returnPressed.connect(self._ask_word)
-        self.plane.chosen.connect(self._choose_point)
-        for table in (self.near, self.classes):
-            table.itemActivated.connect(self._look_up)
-        exploring.changed.connect(self._list_models)
+        self.model.activated.connect(lambda _: self._request_word_map())
+        self.word.returnPressed.connect(self._request_word)
+        self.plane.chosen.connect(self._on_point_chosen)
+        for table in (self.nearest, self.classes):
+            table.itemActivated.connect(self._on_item_activated)
+        explorer.changed.connect(self._list_models)
         session.project_changed.connect(self._list_models)
-        exploring.words_known.connect(self._take_map)
-        exploring.word_known.connect(self._take_word)
-        exploring.word_refused.connect(self._refuse)
-        self.seen.connect(lambda: self._begin() if self._stale else None)
+        explorer.words_known.connect(self._on_words_known)
+        explorer.word_known.connect(self._on_word_known)
+        explorer.word_refused.connect(self._on_word_refused)
+        self.seen.connect(lambda: self._request_word_map() if self._stale else None)
         self._list_models()
 
     def look_up(self, word: str) -> None:
-        """Asks what the model makes of a word."""
+        """Show the class and the neighbours of a word."""
         self.word.setText(word)
-        self._ask_word()
+        self._request_word()
 
     def save(self) -> None:
-        if self._map is not None:
+        if self._word_map is not None:
             kinds = {".csv": self.tr("CSV table of the classes")}
             if self._draw is not None:
                 kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
             plots.ask_for_file(self, self.tr("Save"), self.tr("words"), kinds, self.export)
 
     def export(self, path: Path) -> None:
-        if self._map is None:
+        if self._word_map is None:
             return
         try:
             if self._draw is not None:
                 plots.save(self._draw, path)
             else:
                 rows: list[list[Cell]] = [
-                    [card.number, card.share, " ".join(word for word, _ in card.words)] for card in self._map.classes
+                    [card.number, card.share, " ".join(word for word, _ in card.words)]
+                    for card in self._word_map.classes
                 ]
                 replace_atomically(path, [csv_table(["class", "share", "words"], rows).encode()])
         except SpectralError as error:
             self._notices.fail(str(error))
         else:
-            self._notices.note(self.tr("Written to {0}").format(path))
+            self._notices.notify(self.tr("Written to {0}").format(path))
 
-    def _table(self, name: str, titles: list[str], widths: tuple[int, ...]) -> QTreeWidget:
+    def _make_table(self, name: str, titles: list[str], widths: tuple[int, ...]) -> QTreeWidget:
         table = widgets.named(QTreeWidget(), titles[-1] or titles[0])
         table.setObjectName(name)
         table.setRootIsDecorated(False)
@@ -109,52 +110,56 @@ class AlikeView(widgets.Panel):
         return table
 
     def _list_models(self) -> None:
-        runs = self._exploring.with_words()
-        if offer_runs(self.model, runs) or not runs:
+        runs = self._explorer.list_runs_with_words()
+        if list_runs(self.model, runs) or not runs:
             self._stale = True
             if self.isVisible():
-                self._begin()
+                self._request_word_map()
 
-    def _begin(self) -> None:
-        self._stale, self._map, self._draw = False, None, None
+    def _request_word_map(self) -> None:
+        self._stale, self._word_map, self._draw = False, None, None
         run = self.model.currentData()
-        self._save.setEnabled(False)
+        self._save_button.setEnabled(False)
         if not run:
-            none = self.tr("No model here says which words go together. {0}, learnt from this text, does.")
-            self._stack.setCurrentWidget(lacking(self._said, none, self._exploring, "class-bigram"))
+            no_model_text = self.tr("No model here says which words go together. {0}, learnt from this text, does.")
+            self._stack.setCurrentWidget(
+                offer_training(self._empty_state, no_model_text, self._explorer, "class-bigram")
+            )
             return
         self.card.setText(self.tr("Type or click a word, or choose one with Enter: what it is most like."))
-        self.near.clear()
-        self.beside.clear()
-        self._exploring.ask_words(run)
+        self.nearest.clear()
+        self.contexts.clear()
+        self._explorer.ask_words(run)
 
-    def _say(self, sentence: str) -> None:
-        self._said.say(sentence)
-        self._stack.setCurrentWidget(self._said)
+    def _show_message(self, message: str) -> None:
+        self._empty_state.say(message)
+        self._stack.setCurrentWidget(self._empty_state)
 
-    def _take_map(self, run: str, found: WordMap) -> None:
+    def _on_words_known(self, run: str, word_map: WordMap) -> None:
         if run != self.model.currentData():
             return
-        self._map = found
+        self._word_map = word_map
         self._stack.setCurrentIndex(0)
-        self._save.setEnabled(True)
-        self.beside.setVisible(not found.classes)
-        words = counted(self.tr("%Ln word(s)", "", found.words), found.words)
-        if found.classes:
-            self.told.setText(self.tr("{0} classes of {1}, the most frequent first").format(len(found.classes), words))
-            self._kinds.setCurrentWidget(self.classes)
+        self._save_button.setEnabled(True)
+        self.contexts.setVisible(not word_map.classes)
+        count_text = counted(self.tr("%Ln word(s)", "", word_map.words), word_map.words)
+        if word_map.classes:
+            self.summary.setText(
+                self.tr("{0} classes of {1}, the most frequent first").format(len(word_map.classes), count_text)
+            )
+            self._map_stack.setCurrentWidget(self.classes)
             self.classes.clear()
-            for card in found.classes:
-                listed = "  ".join(word for word, _ in card.words)
-                item = QTreeWidgetItem([str(card.number), f"{100 * card.share:.2f}", listed])
-                item.setTextAlignment(1, _RIGHT)
+            for card in word_map.classes:
+                typical_words = "  ".join(word for word, _ in card.words)
+                item = QTreeWidgetItem([str(card.number), f"{100 * card.share:.2f}", typical_words])
+                item.setTextAlignment(1, _ALIGN_RIGHT)
                 item.setToolTip(2, "\n".join(f"{word}  {100 * share:.2f} %" for word, share in card.words))
-                item.setData(0, _WORD, card.words[0][0] if card.words else "")
+                item.setData(0, _WORD_ROLE, card.words[0][0] if card.words else "")
                 self.classes.addTopLevelItem(item)
         else:
-            self.told.setText(self.tr("The most frequent of {0} in the plane").format(words))
-            self._kinds.setCurrentWidget(self.plane)
-            names, x, y = zip(*found.points, strict=True)
+            self.summary.setText(self.tr("The most frequent of {0} in the plane").format(count_text))
+            self._map_stack.setCurrentWidget(self.plane)
+            names, x, y = zip(*word_map.points, strict=True)
             cloud = plots.Cloud("", x, y, names)
             first, second = self.tr("first principal direction"), self.tr("second principal direction")
             self._draw = plots.scatter(first, second, [cloud], every=True)
@@ -164,52 +169,60 @@ class AlikeView(widgets.Panel):
                 list(zip(x, y, strict=True)),
             )
         if self.word.text().strip():
-            self._ask_word()
+            self._request_word()
 
-    def _ask_word(self) -> None:
+    def _request_word(self) -> None:
         run, word = self.model.currentData(), self.word.text().strip()
         if run and word:
-            self._exploring.ask_word(run, word)
+            self._explorer.ask_word(run, word)
 
-    def _choose_point(self, at: int) -> None:
-        if self._map is not None and at < len(self._map.points):
-            self.look_up(self._map.points[at][0])
+    def _on_point_chosen(self, index: int) -> None:
+        if self._word_map is not None and index < len(self._word_map.points):
+            self.look_up(self._word_map.points[index][0])
 
-    def _look_up(self, item: QTreeWidgetItem, _column: int) -> None:
-        if word := item.data(0, _WORD):
+    def _on_item_activated(self, item: QTreeWidgetItem, _column: int) -> None:
+        if word := item.data(0, _WORD_ROLE):
             self.look_up(word)
 
-    def _take_word(self, run: str, found: KnownWord) -> None:
+    def _on_word_known(self, run: str, known_word: KnownWord) -> None:
         if run != self.model.currentData():
             return
-        told = ", ".join(self.tr("{0}: {1} %").format(at, f"{100 * share:.0f}") for at, share in found.classes[:6])
-        self.card.setText(f"\u2068{found.word}\u2069" + (self.tr(" is of class {0}").format(told) if told else ""))
-        self.near.clear()
-        for word, share in found.neighbours:
+        classes_text = ", ".join(
+            self.tr("{0}: {1} %").format(class_number, f"{100 * share:.0f}")
+            for class_number, share in known_word.classes[:6]
+        )
+        self.card.setText(
+            f"\u2068{known_word.word}\u2069"
+            + (self.tr(" is of class {0}").format(classes_text) if classes_text else "")
+        )
+        self.nearest.clear()
+        for word, share in known_word.neighbours:
             item = QTreeWidgetItem([word, f"{100 * share:.1f}"])
-            item.setData(0, _WORD, word)
-            item.setTextAlignment(1, _RIGHT)
-            self.near.addTopLevelItem(item)
-        self.beside.clear()
+            item.setData(0, _WORD_ROLE, word)
+            item.setTextAlignment(1, _ALIGN_RIGHT)
+            self.nearest.addTopLevelItem(item)
+        self.contexts.clear()
         edge = self.tr("(edge of the sentence)")
-        for row in range(max(len(found.before), len(found.behind))):
+        for row in range(max(len(known_word.before), len(known_word.behind))):
             cells: list[str] = []
-            for side in (found.before, found.behind):
+            for side in (known_word.before, known_word.behind):
                 cells += [side[row][0] or edge, f"{side[row][1]:,}"] if row < len(side) else ["", ""]
-            self.beside.addTopLevelItem(QTreeWidgetItem(cells))
-        if found.classes:
-            numbers = [card.number for card in self._map.classes] if self._map is not None else []
-            first = found.classes[0][0]
-            likeliest = self.classes.topLevelItem(numbers.index(first)) if first in numbers else None
+            self.contexts.addTopLevelItem(QTreeWidgetItem(cells))
+        if known_word.classes:
+            class_numbers = [card.number for card in self._word_map.classes] if self._word_map is not None else []
+            top_class = known_word.classes[0][0]
+            likeliest = (
+                self.classes.topLevelItem(class_numbers.index(top_class)) if top_class in class_numbers else None
+            )
             if likeliest is not None:
                 self.classes.setCurrentItem(likeliest)
 
-    def _refuse(self, run: str, why: str) -> None:
+    def _on_word_refused(self, run: str, reason: str) -> None:
         if run != self.model.currentData():
             return
-        if self._map is None:
-            self._say(why[:1].upper() + why[1:])
+        if self._word_map is None:
+            self._show_message(reason[:1].upper() + reason[1:])
         else:
-            self.card.setText(why[:1].upper() + why[1:])
-            self.near.clear()
-            self.beside.clear()
+            self.card.setText(reason[:1].upper() + reason[1:])
+            self.nearest.clear()
+            self.contexts.clear()

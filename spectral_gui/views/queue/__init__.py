@@ -1,4 +1,4 @@
-"""The queue: the sentences of the document in an order, behind a filter, with what is known of each."""
+"""Queue: the sentences of the document that pass a filter, in a chosen order, with the state of each."""
 
 from __future__ import annotations
 
@@ -10,127 +10,149 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QProgressBar
 
-from spectral_core.engine import Found
+from spectral_core.engine import SearchResult
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
 from spectral_gui.absences import Absence
 from spectral_gui.lists import Marks, RowList, SentenceList, Slices, as_tip, points_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Notices, Orders, Proposals, Readings, Runs, Searching, Selection, Session, Surveying
-from spectral_gui.views.queue.filters import ALL, EDITED, FOUND, PROBLEMS, Choices, Filters, chooser, holding
+from spectral_gui.session import (
+    DocumentSearch,
+    DocumentSurvey,
+    Notices,
+    QueueOrders,
+    Readings,
+    Runs,
+    Selection,
+    Session,
+    Suggestions,
+)
+from spectral_gui.views.queue.filters import (
+    ALL,
+    EDITED,
+    FOUND,
+    PROBLEMS,
+    AdaptiveBoxRow,
+    QueueFilter,
+    find_text,
+    make_chooser,
+)
 from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, RANDOM, UNCERTAIN, OrderChoice
 from spectral_gui.views.queue.rows import QueueDelegate, RowState
 
-_TYPING = 250  # milliseconds without a key until the text is looked for
-_AHEAD = 5  # sentences after the selected one whose proposals are asked for
+_TYPING_PAUSE = 250  # milliseconds without a key until the search begins
+_PREFETCHED = 5  # sentences after the selected one whose suggestions are requested
 
 
 class QueueView(widgets.Panel):
-    """Lists the sentences that pass the filter; the selected one is the session's."""
+    """List of the sentences that pass the filter; the current row is the session's selection."""
 
-    query_used = Signal(bool)  # whether only what the query found is listed
-    files_dropped = Signal(list)  # paths, to be added to the project
-    pointed = Signal()  # a row was clicked: keys are for what it shows
+    query_filter_changed = Signal(bool)  # whether only the matches of the query are listed
+    files_dropped = Signal(list)  # paths to add to the project
+    row_clicked = Signal()  # the keyboard focus goes to the sentence
 
     def __init__(
         self,
         session: Session,
         notices: Notices,
-        surveying: Surveying,
-        searching: Searching,
+        surveying: DocumentSurvey,
+        searching: DocumentSearch,
         runs: Runs,
-        proposals: Proposals,
+        suggestions: Suggestions,
         readings: Readings,
-        orders: Orders,
+        orders: QueueOrders,
     ):
         super().__init__()
         self._session, self._notices, self._surveying = session, notices, surveying
-        self._proposals, self._readings = proposals, readings
+        self._suggestions, self._readings = suggestions, readings
         self._searching = searching
-        self._following = self._stale = False
-        self._seen: dict[int, tuple[int, Marks, str]] = {}  # what rows on screen said after the last step
-        self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
-        self._documents = chooser({}, self.tr("Document"))
-        self._filters = Filters(session, surveying, searching, self)
-        self._order_choice = OrderChoice(session, notices, runs, proposals, orders, self)
-        self._text = widgets.field(self.tr("With these words"), self.tr("List only sentences with these words"))
-        self._progress = widgets.named(QProgressBar(), self.tr("Sentences accepted"))
-        self._model = SentenceList(self._marks, self)
-        self._row = QueueDelegate(points_of(self), self.state, self)
-        self._list = widgets.named(RowList(self._model, self._row, self._row.row_height), self.tr("Sentences"))
-        self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves keys where they are
-        self._list.clicked.connect(lambda _: self.pointed.emit())
-        self._nothing = Absence("list-filter")
-        self._counted = widgets.label()
-        boxes = Choices(self._filters.box, self._order_choice.box)
-        above = (self._documents, boxes, self._order_choice.second, self._text)
-        listed = ((self._list, 1), (self._nothing, 1))
-        widgets.column(*above, *listed, self._counted, self._progress, on=self, margins=4, spacing=4)
-        self._looking = Slices(self)
-        self._pause = widgets.pause(self, self._look_for_text, _TYPING)
-        self._text.textChanged.connect(lambda _: self._pause.start())
-        self._text.returnPressed.connect(self._enter_list)
-        self._documents.activated.connect(self._open_document)
-        self._filters.changed.connect(self._change_filter)
+        self._is_syncing = self._stale = False
+        self._painted_rows: dict[int, tuple[int, Marks, str]] = {}  # content of the rows on screen, by row
+        self._text_matches: Sequence[int] | None = None  # sentences with the text typed; None without a text
+        self._document_box = make_chooser({}, self.tr("Document"))
+        self._filter = QueueFilter(session, surveying, searching, self)
+        self._order_choice = OrderChoice(session, notices, runs, suggestions, orders, self)
+        self._search_field = widgets.field(self.tr("With these words"), self.tr("List only sentences with these words"))
+        self._progress_bar = widgets.named(QProgressBar(), self.tr("Sentences accepted"))
+        self._model = SentenceList(self._make_marks, self)
+        self._delegate = QueueDelegate(points_of(self), self.make_row_state, self)
+        self._list = widgets.named(
+            RowList(self._model, self._delegate, self._delegate.row_height), self.tr("Sentences")
+        )
+        self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click does not move the focus
+        self._list.clicked.connect(lambda _: self.row_clicked.emit())
+        self._empty_state = Absence("list-filter")
+        self._count_label = widgets.label()
+        boxes = AdaptiveBoxRow(self._filter.box, self._order_choice.box)
+        controls = (self._document_box, boxes, self._order_choice.second_row, self._search_field)
+        content = ((self._list, 1), (self._empty_state, 1))
+        widgets.column(*controls, *content, self._count_label, self._progress_bar, on=self, margins=4, spacing=4)
+        self._text_search = Slices(self)
+        self._search_timer = widgets.pause(self, self._search_text, _TYPING_PAUSE)
+        self._search_field.textChanged.connect(lambda _: self._search_timer.start())
+        self._search_field.returnPressed.connect(self._focus_list)
+        self._document_box.activated.connect(self._on_document_activated)
+        self._filter.changed.connect(self._on_filter_changed)
         self._order_choice.changed.connect(self._list_sentences)
-        self._order_choice.told.connect(self._counted.setText)
-        self._list.selectionModel().currentChanged.connect(self._select)
+        self._order_choice.progress_changed.connect(self._count_label.setText)
+        self._list.selectionModel().currentChanged.connect(self._on_current_changed)
         widgets.hear(self._show_documents, session.project_changed, session.documents_changed)
         session.treebank_changed.connect(self._show_treebank)
-        session.sentence_changed.connect(self._show_changed)
-        session.selection_changed.connect(self._follow)
-        session.history_changed.connect(self._show_history)
-        surveying.changed.connect(self._show_survey)
-        searching.found.connect(self._show_found)
-        self.font_changed.connect(self._suit_font)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.history_changed.connect(self._on_history_changed)
+        surveying.changed.connect(self._on_survey_changed)
+        searching.searched.connect(self._on_query_found)
+        self.font_changed.connect(self._on_font_changed)
         self.setAcceptDrops(True)
         self._show_documents()
         self._show_treebank()
 
-    def next_open(self) -> None:
-        """Selects the next sentence that is not accepted, from the top again after the last; where none of the queue is
-        left, the sentence after the selected one."""
+    def select_next_unaccepted(self) -> None:
+        """Select the next sentence that is not accepted, wrapping round at the end; if all are, the next sentence."""
         session, rows = self._session, self._model.rowCount()
         row = self._model.row_of(session.selection.sentence)
         if row >= 0:
             for step in range(1, rows):
-                wanted = self._model.sentence_at((row + step) % rows)
-                if session.decided.get(wanted) != CONFIRMED:
+                candidate = self._model.sentence_at((row + step) % rows)
+                if session.decided.get(candidate) != CONFIRMED:
                     if row + step >= rows:
-                        self._notices.note(self.tr("From the top again: sentences that were passed over"))
-                    session.select(wanted)
+                        self._notices.notify(self.tr("From the top again: sentences that were passed over"))
+                    session.select(candidate)
                     return
-        self._move(1)
+        self._move_selection(1)
 
     def next_problem(self) -> None:
         session = self._session
-        at = session.selection.sentence
-        if at < 0:
+        index = session.selection.sentence
+        if index < 0:
             return
-        later = [problem.word for problem in self._surveying.problems(at) if problem.word > session.selection.word]
-        if later:
-            session.select(word=min(later))
+        later_words = [
+            problem.word for problem in self._surveying.find_problems(index) if problem.word > session.selection.word
+        ]
+        if later_words:
+            session.select(word=min(later_words))
             return
-        rows, row = self._model.rowCount(), self._model.row_of(at)
+        rows, row = self._model.rowCount(), self._model.row_of(index)
         for step in range(1, rows + 1):
-            after = self._model.sentence_at((row + step) % rows)
-            if after in self._surveying.flagged:
-                words = [problem.word for problem in self._surveying.problems(after) if problem.word]
-                session.select(after)
+            candidate = self._model.sentence_at((row + step) % rows)
+            if candidate in self._surveying.flagged:
+                words = [problem.word for problem in self._surveying.find_problems(candidate) if problem.word]
+                session.select(candidate)
                 if words:
                     session.select(word=min(words))
                 return
-        if self._surveying.surveyed:
-            self._notices.note(self.tr("No sentence of the queue has a problem"))
+        if self._surveying.is_complete:
+            self._notices.notify(self.tr("No sentence of the queue has a problem"))
         else:
-            self._notices.note(self.tr("The sentences are still being checked"))
+            self._notices.notify(self.tr("The sentences are still being checked"))
 
     def focus_filter(self) -> None:
-        widgets.type_in(self._text)
+        widgets.type_in(self._search_field)
 
     def filter_by(self, name: str) -> None:
-        """Lists the sentences that pass a filter: `ALL`, `PROBLEMS`, `OPEN`, `ACCEPTED`, `EDITED` or `FOUND`."""
-        self._filters.choose(name)
+        """Choose a filter: `ALL`, `PROBLEMS`, `OPEN`, `ACCEPTED`, `EDITED` or `FOUND`."""
+        self._filter.choose(name)
 
     def order_by(self, name: str) -> None:
         self._order_choice.choose(name)
@@ -140,167 +162,167 @@ class QueueView(widgets.Panel):
     order_by_disagreement = partialmethod(order_by, DISAGREEMENT)
     order_at_random = partialmethod(order_by, RANDOM)
 
-    def use_query(self, wanted: bool) -> None:
-        if wanted:
+    def set_query_filter(self, enabled: bool) -> None:
+        if enabled:
             self.filter_by(FOUND)
-        elif self._filters.name == FOUND:
+        elif self._filter.name == FOUND:
             self.filter_by(ALL)
 
     @property
     def listed(self) -> list[int]:
         return [self._model.sentence_at(row) for row in range(self._model.rowCount())]
 
-    def _marks(self, at: int) -> Marks:
+    def _make_marks(self, index: int) -> Marks:
         session = self._session
         return (
-            ("⚠" if at in self._surveying.flagged else "", self.tr("has problems")),
-            ("✓" if session.decided.get(at) == CONFIRMED else "", self.tr("accepted")),
-            ("✎" if at in session.edited else "", self.tr("changed, not saved")),
-            self._order_choice.figure(at),
+            ("⚠" if index in self._surveying.flagged else "", self.tr("has problems")),
+            ("✓" if session.decided.get(index) == CONFIRMED else "", self.tr("accepted")),
+            ("✎" if index in session.edited else "", self.tr("changed, not saved")),
+            self._order_choice.format_score(index),
         )
 
-    def state(self, at: int) -> RowState:
-        """How far a sentence is."""
-        sentence, found = self._session.treebank[at], self._proposals.proposal(at)
+    def make_row_state(self, index: int) -> RowState:
+        """Return how far the annotation of a sentence has got."""
+        sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
         return RowState(
             len(sentence),
             len(sentence.heads) - sentence.heads.count(None),
-            self._session.decided.get(at) == CONFIRMED,
-            at in self._surveying.flagged,
-            0 if found is None else len(found.doubtful(0, self._proposals.doubt)),
+            self._session.decided.get(index) == CONFIRMED,
+            index in self._surveying.flagged,
+            0 if suggestion is None else len(suggestion.find_uncertain(0, self._suggestions.uncertain_below)),
         )
 
-    def _change_filter(self) -> None:
+    def _on_filter_changed(self) -> None:
         self._list_sentences()
-        self.query_used.emit(self._filters.name == FOUND)
+        self.query_filter_changed.emit(self._filter.name == FOUND)
 
     def _show_documents(self) -> None:
         names = self._session.documents
-        self._documents.clear()
+        self._document_box.clear()
         for name in names:
-            self._documents.addItem(Path(name).name, name)
-            self._documents.setItemData(self._documents.count() - 1, as_tip(name), Qt.ItemDataRole.ToolTipRole)
-        self._documents.setVisible(len(names) > 1)
+            self._document_box.addItem(Path(name).name, name)
+            self._document_box.setItemData(self._document_box.count() - 1, as_tip(name), Qt.ItemDataRole.ToolTipRole)
+        self._document_box.setVisible(len(names) > 1)
         if self._session.document in names:
-            self._documents.setCurrentIndex(names.index(self._session.document))
+            self._document_box.setCurrentIndex(names.index(self._session.document))
 
-    def _open_document(self, place: int) -> None:
-        name = str(self._documents.itemData(place))
+    def _on_document_activated(self, position: int) -> None:
+        name = str(self._document_box.itemData(position))
         if name != self._session.document:
             self._session.open_document(name)
 
     def _show_treebank(self) -> None:
-        self._looking.stop()
-        self._holding = None
+        self._text_search.stop()
+        self._text_matches = None
         names = self._session.documents
-        if self._session.document in names and self._documents.count() == len(names):
-            self._documents.setCurrentIndex(names.index(self._session.document))
+        if self._session.document in names and self._document_box.count() == len(names):
+            self._document_box.setCurrentIndex(names.index(self._session.document))
         treebank = self._session.treebank
         if len(treebank):
-            self._row.suit(treebank[0].text)
-            self._list.set_height(self._row.row_height)
-        if self._text.text():
-            self._pause.start()
+            self._delegate.suit(treebank[0].text)
+            self._list.set_height(self._delegate.row_height)
+        if self._search_field.text():
+            self._search_timer.start()
         self._order_choice.show_treebank()
         self._list_sentences()
 
     def _list_sentences(self) -> None:
         self._stale = False
         treebank = self._session.treebank
-        rows: Sequence[int] = self._filters.passing()
-        if self._holding is not None:
-            kept = set(self._holding)
-            rows = [at for at in rows if at in kept]
-        rows = self._order_choice.arranged(rows)
-        self._following = True
+        rows: Sequence[int] = self._filter.list_passing()
+        if self._text_matches is not None:
+            matches = set(self._text_matches)
+            rows = [index for index in rows if index in matches]
+        rows = self._order_choice.sort_sentences(rows)
+        self._is_syncing = True
         self._model.show_treebank(treebank, rows)
-        self._following = False
+        self._is_syncing = False
         self._show_count(len(rows))
         self._show_progress()
-        self._mark_selected()
+        self._select_current_row()
 
-    def _show_count(self, rows: int) -> None:
+    def _show_count(self, listed_count: int) -> None:
         size = len(self._session.treebank)
-        self._list.setVisible(rows > 0)
-        self._nothing.setVisible(rows == 0)
-        if self._looking.busy:
-            said = self.tr("Looking for the words…")
-        elif self._order_choice.counting:
-            said = self.tr("Counting the words of all sentences…")
-        elif rows == size:
-            said = counted(self.tr("%Ln sentence(s)", "", size), size)
+        self._list.setVisible(listed_count > 0)
+        self._empty_state.setVisible(listed_count == 0)
+        if self._text_search.busy:
+            text = self.tr("Looking for the words…")
+        elif self._order_choice.is_counting:
+            text = self.tr("Counting the words of all sentences…")
+        elif listed_count == size:
+            text = counted(self.tr("%Ln sentence(s)", "", size), size)
         else:
-            said = self.tr("{0} of {1}").format(rows, counted(self.tr("%Ln sentence(s)", "", size), size))
-        self._counted.setText(said)
-        if not rows:
-            self._say_why_nothing()
+            text = self.tr("{0} of {1}").format(listed_count, counted(self.tr("%Ln sentence(s)", "", size), size))
+        self._count_label.setText(text)
+        if not listed_count:
+            self._show_empty_reason()
 
-    def _say_why_nothing(self) -> None:
-        why, name = self._filters.why_nothing(self._holding is not None), self._filters.name
+    def _show_empty_reason(self) -> None:
+        reason, name = self._filter.explain_empty(self._text_matches is not None), self._filter.name
         if not len(self._session.treebank):
-            self._nothing.say(why, "window.open_file")
-        elif name == FOUND and self._searching.query is None:
-            self._nothing.say(why, "window.show_find")
+            self._empty_state.say(reason, "window.open_file")
+        elif name == FOUND and self._searching.matches is None:
+            self._empty_state.say(reason, "window.show_find")
         else:
             tip = self.tr("List them all again, without a filter")
-            self._nothing.offer(why, self.tr("All sentences"), tip, self._list_all)
+            self._empty_state.offer(reason, self.tr("All sentences"), tip, self._list_all)
 
     def _list_all(self) -> None:
-        self._text.clear()
-        self._filters.choose(ALL)
+        self._search_field.clear()
+        self._filter.choose(ALL)
         self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_progress(self) -> None:
         size = len(self._session.treebank)
         accepted = list(self._session.decided.values()).count(CONFIRMED)
-        self._progress.setRange(0, max(size, 1))
-        self._progress.setValue(accepted)
-        self._progress.setFormat(self.tr("{0} of {1} accepted").format(accepted, size))
+        self._progress_bar.setRange(0, max(size, 1))
+        self._progress_bar.setValue(accepted)
+        self._progress_bar.setFormat(self.tr("{0} of {1} accepted").format(accepted, size))
 
-    def _show_changed(self, at: int) -> None:
-        self._model.refresh(at, self._session.treebank)
-        self._stale = self._stale or self._filters.name not in (ALL, FOUND)
+    def _on_sentence_changed(self, index: int) -> None:
+        self._model.refresh(index, self._session.treebank)
+        self._stale = self._stale or self._filter.name not in (ALL, FOUND)
 
-    def _show_history(self) -> None:
+    def _on_history_changed(self) -> None:
         self._show_progress()
-        self._draw_changed()
-        if self._filters.name == EDITED:
+        self._repaint_changed_rows()
+        if self._filter.name == EDITED:
             self._stale = True
 
-    def _draw_changed(self) -> None:
-        """Draws anew those rows on screen that say something else than they did."""
+    def _repaint_changed_rows(self) -> None:
+        """Repaint the rows on screen whose content has changed."""
         top, bottom = self._list.rowAt(0), self._list.rowAt(self._list.viewport().height() - 1)
         last = bottom if bottom >= 0 else self._model.rowCount() - 1
-        seen = {row: self._model.seen(row) for row in range(max(top, 0), last + 1)}
-        for row, told in seen.items():
-            if self._seen.get(row) != told:
+        visible_rows = {row: self._model.seen(row) for row in range(max(top, 0), last + 1)}
+        for row, content in visible_rows.items():
+            if self._painted_rows.get(row) != content:
                 self._list.update(self._model.index(row))
-        self._seen = seen
+        self._painted_rows = visible_rows
 
-    def _show_survey(self) -> None:
+    def _on_survey_changed(self) -> None:
         self._list.viewport().update()
-        if self._filters.name == PROBLEMS:
+        if self._filter.name == PROBLEMS:
             self._list_sentences()
 
-    def _show_found(self, _found: Found | None) -> None:
-        if self._filters.name == FOUND:
+    def _on_query_found(self, _matches: SearchResult | None) -> None:
+        if self._filter.name == FOUND:
             self._list_sentences()
 
-    def _select(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        if current.isValid() and not self._following:
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid() and not self._is_syncing:
             self._session.select(self._model.sentence_at(current.row()))
 
-    def _follow(self, now: Selection, before: Selection) -> None:
-        if now.sentence == before.sentence:
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if selection.sentence == previous.sentence:
             return
-        if self._stale and len(self._session.treebank):  # what no longer passes stays until one goes on
+        if self._stale and len(self._session.treebank):  # drop what no longer passes only now
             self._list_sentences()
         else:
-            self._mark_selected()
+            self._select_current_row()
 
-    def _mark_selected(self) -> None:
+    def _select_current_row(self) -> None:
         row = self._model.row_of(self._session.selection.sentence)
-        self._following = True
+        self._is_syncing = True
         if row < 0:
             self._list.selectionModel().clear()
         else:
@@ -309,55 +331,55 @@ class QueueView(widgets.Panel):
             self._list.setCurrentIndex(index)
             self._list.setAutoScroll(True)
             if not self._list.viewport().rect().contains(self._list.visualRect(index)):
-                self._list.scrollTo(index, RowList.ScrollHint.PositionAtCenter)  # or each step would paint all rows
-        self._following = False
-        last = min(row + 1 + _AHEAD, self._model.rowCount())
-        expected = [self._model.sentence_at(one) for one in range(row + 1, last)] if row >= 0 else []
-        self._proposals.expect(expected)
-        self._readings.expect(expected)
+                self._list.scrollTo(index, RowList.ScrollHint.PositionAtCenter)  # or each step would repaint all rows
+        self._is_syncing = False
+        last = min(row + 1 + _PREFETCHED, self._model.rowCount())
+        upcoming = [self._model.sentence_at(next_row) for next_row in range(row + 1, last)] if row >= 0 else []
+        self._suggestions.prefetch(upcoming)
+        self._readings.prefetch(upcoming)
 
-    def _move(self, step: int) -> None:
+    def _move_selection(self, step: int) -> None:
         rows = self._model.rowCount()
-        at = self._session.selection.sentence
-        row = self._model.row_of(at)
+        index = self._session.selection.sentence
+        row = self._model.row_of(index)
         if row >= 0:
-            wanted = row + step
+            target_row = row + step
         else:  # not listed: go on from where it would stand in the document
-            beyond = [row for row in range(rows) if (self._model.sentence_at(row) - at) * step > 0]
-            wanted = min(beyond, key=lambda row: abs(self._model.sentence_at(row) - at), default=rows)
-        if 0 <= wanted < rows:
-            self._session.select(self._model.sentence_at(wanted))
+            rows_beyond = [row for row in range(rows) if (self._model.sentence_at(row) - index) * step > 0]
+            target_row = min(rows_beyond, key=lambda row: abs(self._model.sentence_at(row) - index), default=rows)
+        if 0 <= target_row < rows:
+            self._session.select(self._model.sentence_at(target_row))
         elif step > 0:
-            self._notices.note(self.tr("This is the last sentence of the queue"))
+            self._notices.notify(self.tr("This is the last sentence of the queue"))
         else:
-            self._notices.note(self.tr("This is the first sentence of the queue"))
+            self._notices.notify(self.tr("This is the first sentence of the queue"))
 
-    next_sentence, previous_sentence = partialmethod(_move, 1), partialmethod(_move, -1)
+    next_sentence, previous_sentence = partialmethod(_move_selection, 1), partialmethod(_move_selection, -1)
 
-    def _enter_list(self) -> None:
+    def _focus_list(self) -> None:
         if self._model.rowCount():
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
             if self._model.row_of(self._session.selection.sentence) < 0:
                 self._session.select(self._model.sentence_at(0))
 
-    def _look_for_text(self) -> None:
-        self._looking.stop()
-        wanted = self._text.text().strip()
-        if not wanted:
-            self._holding = None
+    def _search_text(self) -> None:
+        self._text_search.stop()
+        query = self._search_field.text().strip()
+        if not query:
+            self._text_matches = None
             self._list_sentences()
             return
-        self._looking.start(holding(self._session.treebank, wanted), self._take_holding)
+        self._text_search.start(find_text(self._session.treebank, query), self._on_text_searched)
         self._show_count(self._model.rowCount())
 
-    def _take_holding(self, found: object) -> None:
-        assert isinstance(found, list)
-        self._holding = found
+    def _on_text_searched(self, matches: object) -> None:
+        assert isinstance(matches, list)
+        self._text_matches = matches
         self._list_sentences()
 
-    def _suit_font(self) -> None:
-        self._row.set_points(points_of(self))
-        self._list.set_height(self._row.row_height)
+    def _on_font_changed(self) -> None:
+        self._delegate.set_points(points_of(self))
+        self._list.set_height(self._delegate.row_height)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

@@ -1,4 +1,4 @@
-"""Which sentences the queue lists: boxes to choose from, what passes filters and has words, why there is nothing."""
+"""Filters of the queue, search in the text of sentences, and a row of combo boxes that adapts to its width."""
 
 from __future__ import annotations
 
@@ -12,66 +12,67 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QStyle, QStyleOptionComboBo
 from spectral_core.data import Treebank
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.session import Searching, Session, Surveying
+from spectral_gui.session import DocumentSearch, DocumentSurvey, Session
 
 _GAP = 4  # pixels between two boxes
-_SPARE = 4  # pixels: a style draws the text in a little less than its field, and shares are rounded
+_SPARE = 4  # pixels: styles draw text in a little less than its field, and shares are rounded
 ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
 
 
-class Choices(QWidget):
-    """Gives each box the room that its text needs before any of them gets more."""
+class AdaptiveBoxRow(QWidget):
+    """Row of combo boxes, stacked where their texts do not fit side by side."""
 
     def __init__(self, *boxes: QComboBox):
         super().__init__()
         self._boxes = boxes
-        self._row = widgets.row(*((box, 1) for box in boxes), on=self, margins=0, spacing=_GAP)
-        widgets.hear(self._arrange, *(box.currentIndexChanged for box in boxes))
+        self._layout = widgets.row(*((box, 1) for box in boxes), on=self, margins=0, spacing=_GAP)
+        widgets.hear(self._update_direction, *(box.currentIndexChanged for box in boxes))
 
-    def _arrange(self, _: int = 0) -> None:
-        needs = [max(_needed(box), box.minimumSizeHint().width()) for box in self._boxes]
-        fits = sum(needs) + _GAP * (len(needs) - 1) <= self.width()
+    def _update_direction(self, _: int = 0) -> None:
+        widths = [max(_measure_box(box), box.minimumSizeHint().width()) for box in self._boxes]
+        fits = sum(widths) + _GAP * (len(widths) - 1) <= self.width()
         direction = QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
-        self._row.setDirection(direction)
-        for place, need in enumerate(needs):
-            self._row.setStretch(place, need if fits else 0)
+        self._layout.setDirection(direction)
+        for position, width in enumerate(widths):
+            self._layout.setStretch(position, width if fits else 0)
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as both boxes side by side, also where they are not: a panel is not to be squeezed further then."""
+        """Return the width of all boxes side by side even while they are stacked, so that a panel is not squeezed
+        further."""
         widths = [box.minimumSizeHint().width() for box in self._boxes]
         return QSize(sum(widths) + _GAP * (len(widths) - 1), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._update_direction()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._arrange()
+            self._update_direction()
 
 
-def chooser(choices: dict[str, str], name: str) -> QComboBox:
-    """A box to choose from, as wide as the panel lets it be."""
+def make_chooser(choices: dict[str, str], name: str) -> QComboBox:
+    """Return a combo box that may become narrow, with its name as tool tip."""
     box = widgets.chooser(choices, name, 4)
     box.setToolTip(name)
     return box
 
 
-def _needed(box: QComboBox) -> int:
-    """The width in which the text chosen is not cut."""
+def _measure_box(box: QComboBox) -> int:
+    """Return the width at which the chosen text of a box is not cut."""
     option = QStyleOptionComboBox()
     option.initFrom(box)
     text = QSize(box.fontMetrics().horizontalAdvance(box.currentText()), box.fontMetrics().height())
     return box.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option, text, box).width() + _SPARE
 
 
-class Filters(QObject):
-    """A box to choose the filter from."""
+class QueueFilter(QObject):
+    """Combo box of the filters of the queue, and the sentences that pass."""
 
     changed = Signal()  # another filter was chosen
 
-    def __init__(self, session: Session, surveying: Surveying, searching: Searching, parent: QObject):
+    def __init__(self, session: Session, surveying: DocumentSurvey, searching: DocumentSearch, parent: QObject):
         super().__init__(parent)
         self._session, self._surveying, self._searching = session, surveying, searching
         self._titles = {
@@ -82,7 +83,7 @@ class Filters(QObject):
             EDITED: self.tr("✎ Changed, not saved"),
             FOUND: self.tr("Found by query"),
         }
-        self.box = chooser(self._titles, self.tr("Which sentences are listed"))
+        self.box = make_chooser(self._titles, self.tr("Which sentences are listed"))
         self.box.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     @property
@@ -92,50 +93,51 @@ class Filters(QObject):
     def choose(self, name: str) -> None:
         self.box.setCurrentIndex(self.box.findData(name))
 
-    def passing(self) -> Sequence[int]:
-        """The sentences that pass the filter chosen, as they stand in the document."""
+    def list_passing(self) -> Sequence[int]:
+        """Return the sentences that pass the chosen filter, in document order."""
         session, name = self._session, self.name
         size = len(session.treebank)
         if name == PROBLEMS:
             return sorted(self._surveying.flagged)
         if name == ACCEPTED:
-            return sorted(at for at, where in session.decided.items() if where == CONFIRMED)
+            return sorted(index for index, status in session.decided.items() if status == CONFIRMED)
         if name == OPEN:
-            return [at for at in range(size) if session.decided.get(at) != CONFIRMED]
+            return [index for index in range(size) if session.decided.get(index) != CONFIRMED]
         if name == EDITED:
             return sorted(session.edited)
         if name == FOUND:
-            return [] if self._searching.query is None else list(self._searching.query.sentences)
+            return [] if self._searching.matches is None else list(self._searching.matches.sentences)
         return range(size)
 
-    def why_nothing(self, words_typed: bool) -> str:
+    def explain_empty(self, has_query: bool) -> str:
+        """Return the sentence that says why the queue is empty."""
         session, name = self._session, self.name
         if not len(session.treebank):
             return self.tr("No sentences: open a treebank or a project.")
-        if name == PROBLEMS and not self._surveying.surveyed:
+        if name == PROBLEMS and not self._surveying.is_complete:
             return self.tr("The sentences are being checked; those with problems will be listed here.")
-        if name == FOUND and self._searching.query is None:
+        if name == FOUND and self._searching.matches is None:
             return self.tr("Nothing was looked for yet. What Find finds is listed here.")
-        if words_typed:
+        if has_query:
             return self.tr("No sentence has these words and passes the filter “{0}”.").format(self._titles[name])
         return self.tr("No sentence passes the filter “{0}”.").format(self._titles[name])
 
 
-def holding(treebank: Treebank, wanted: str) -> Generator[None, None, list[int]]:
-    """The sentences with these letters in a row, in their text or in their words; yields between sentences."""
-    exact = any(map(unicodedata.combining, wanted))
-    letters = _plain(wanted, exact)
-    found = []
-    for at, sentence in enumerate(treebank):
-        if letters in _plain(sentence.text, exact) or letters in _plain(" ".join(sentence.forms), exact):
-            found.append(at)
+def find_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
+    """Find the sentences that contain a text, in their raw text or in their joined forms; yields between sentences."""
+    exact = any(map(unicodedata.combining, query))
+    folded_query = _fold(query, exact)
+    matches = []
+    for index, sentence in enumerate(treebank):
+        if folded_query in _fold(sentence.text, exact) or folded_query in _fold(" ".join(sentence.forms), exact):
+            matches.append(index)
         yield
-    return found
+    return matches
 
 
-def _plain(text: str, exact: bool) -> str:
-    """A text as it is compared: unless marks were typed, without vowel marks."""
+def _fold(text: str, exact: bool) -> str:
+    """Fold the case of a text, and strip its combining marks unless `exact`."""
     text = text.casefold()
     if exact or text.isascii():
         return text
-    return "".join(letter for letter in text if not unicodedata.combining(letter))
+    return "".join(character for character in text if not unicodedata.combining(character))

@@ -1,4 +1,4 @@
-"""A row of the queue: a tick, a ring or a triangle, the sentence, and below it what is decided and in doubt."""
+"""Painting of a row of the queue: a sign for its state, the sentence, and below it progress and doubts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from spectral_gui.lists import Index, SentenceList, TextDelegate
 from spectral_gui.resources import counted, direction_of, is_right_to_left, isolated
 
 _SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %
-_TURN = 16 * 360  # of a circle, as Qt measures it
-_SMALLER = 0.86  # the second line's letters
-_KEPT = 2_000  # texts as they were cut
+_FULL_CIRCLE = 16 * 360  # in sixteenths of a degree, as in QPainter.drawArc
+_SMALL_SCALE = 0.86  # of the letters of the second line
+_MAX_CACHED = 2_000  # elided texts
 
 
 @dataclass(frozen=True, slots=True)
 class RowState:
-    """How far a sentence is, as far as that is known."""
+    """State of the annotation of a sentence."""
 
     words: int
     decided: int  # of them
@@ -31,7 +31,7 @@ class RowState:
 
 
 class QueueDelegate(TextDelegate):
-    """Draws what `state` says of the sentences that are on screen."""
+    """Delegate that paints the `RowState` of the sentences on screen."""
 
     def __init__(self, points: float, state: Callable[[int], RowState], parent: QObject):
         super().__init__(points, parent)
@@ -40,23 +40,23 @@ class QueueDelegate(TextDelegate):
     def set_points(self, points: float) -> None:
         super().set_points(points)
         self._small = QFont(self._font)
-        self._small.setPointSizeF(self._font.pointSizeF() * _SMALLER)
-        self._measured = QFontMetrics(self._small)
-        self._cut: dict[tuple[str, int, bool], str] = {}  # texts as they are shown in so many pixels, large or small
+        self._small.setPointSizeF(self._font.pointSizeF() * _SMALL_SCALE)
+        self._small_metrics = QFontMetrics(self._small)
+        self._elided_texts: dict[tuple[str, int, bool], str] = {}  # by text, width and size
 
     @property
     def row_height(self) -> int:
-        return round(self.height + self._measured.height() + _GAP)
+        return round(self.height + self._small_metrics.height() + _GAP)
 
-    def _shown(self, text: str, width: int, small: bool) -> str:
-        """A text as far as there is room for it."""
+    def _elide(self, text: str, width: int, small: bool) -> str:
+        """Return a text elided to a width."""
         key = (text, width, small)
-        if (cut := self._cut.get(key)) is None:
-            if len(self._cut) > _KEPT:
-                self._cut.clear()
-            metrics = self._measured if small else QFontMetrics(self.font_of(text))
-            cut = self._cut[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
-        return cut
+        if (elided := self._elided_texts.get(key)) is None:
+            if len(self._elided_texts) > _MAX_CACHED:
+                self._elided_texts.clear()
+            metrics = self._small_metrics if small else QFontMetrics(self.font_of(text))
+            elided = self._elided_texts[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+        return elided
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
@@ -98,24 +98,30 @@ class QueueDelegate(TextDelegate):
         painter.setFont(self.font_of(text))
         painter.setPen(colours.faint if state.accepted else colours.text)
         painter.setLayoutDirection(direction_of(mirrored))
-        painter.drawText(upper, int(middle | begin), self._shown(text, upper.width(), small=False))
+        painter.drawText(upper, int(middle | begin), self._elide(text, upper.width(), small=False))
         painter.setFont(self._small)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         marks = [mark for mark, _ in index.data(SentenceList.MARKS) or () if mark and mark not in "⚠✓"]
-        told = " ".join([*marks, self.tr("{0} doubtful").format(state.doubts) if state.doubts else ""]).strip()
+        marks_text = " ".join([*marks, self.tr("{0} doubtful").format(state.doubts) if state.doubts else ""]).strip()
         painter.setPen(colours.doubt if state.doubts else colours.faint)
-        if told:
-            painter.drawText(lower, int(middle | end), told)
-        parts = (str(index.data(SentenceList.NUMBER)), self._words(state), self._decided(state))
-        said = " · ".join(map(isolated, filter(None, parts)))  # Arabic among them would turn their order round
-        room = lower.width() - (self._measured.horizontalAdvance(told) if told else 0) - _GAP
+        if marks_text:
+            painter.drawText(lower, int(middle | end), marks_text)
+        parts = (
+            str(index.data(SentenceList.NUMBER)),
+            self._format_word_count(state),
+            self._format_decided_count(state),
+        )
+        progress_text = " · ".join(map(isolated, filter(None, parts)))  # Arabic among them would reverse their order
+        available_width = (
+            lower.width() - (self._small_metrics.horizontalAdvance(marks_text) if marks_text else 0) - _GAP
+        )
         painter.setPen(colours.faint)
-        painter.drawText(lower, int(middle | begin), self._shown(said, room, small=True))
+        painter.drawText(lower, int(middle | begin), self._elide(progress_text, available_width, small=True))
 
-    def _words(self, state: RowState) -> str:
+    def _format_word_count(self, state: RowState) -> str:
         return counted(self.tr("%Ln word(s)", "", state.words), state.words)
 
-    def _decided(self, state: RowState) -> str:
+    def _format_decided_count(self, state: RowState) -> str:
         if state.accepted or not 0 < state.decided < state.words:
             return ""
         return self.tr("{0} decided").format(state.decided)
@@ -125,7 +131,7 @@ class QueueDelegate(TextDelegate):
 
 
 def _draw_sign(painter: QPainter, area: QRectF, state: RowState, colours: theme.Colours) -> None:
-    """A ticked circle where a sentence is accepted, a triangle where it has problems, else a ring of its share."""
+    """Draw a ticked circle for an accepted sentence, a triangle for problems, or else a ring of the decided share."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ring = area.adjusted(1, 1, -1, -1)
     if state.accepted or state.flagged:
@@ -133,9 +139,9 @@ def _draw_sign(painter: QPainter, area: QRectF, state: RowState, colours: theme.
         name, token = ("circle-check", "positive") if state.accepted else ("triangle-alert", "wrong")
         painter.drawPixmap(area.toRect(), theme.pixmap(name, dark, token, round(area.width())))
         return
-    whole = state.decided >= state.words
-    painter.setPen(QPen(colours.line if whole else colours.border, 1.5))
+    is_complete = state.decided >= state.words
+    painter.setPen(QPen(colours.line if is_complete else colours.border, 1.5))
     painter.drawEllipse(ring)
-    if state.decided and not whole:
+    if state.decided and not is_complete:
         painter.setPen(QPen(colours.selected, 2))
-        painter.drawArc(ring, _TURN // 4, -round(_TURN * min(state.decided / max(state.words, 1), 1.0)))
+        painter.drawArc(ring, _FULL_CIRCLE // 4, -round(_FULL_CIRCLE * min(state.decided / max(state.words, 1), 1.0)))

@@ -1,4 +1,4 @@
-"""The quiz: a word in its sentence and four readings to choose from, the wrong ones those the model took for likely."""
+"""Quiz: a word in its sentence with four answers, of which the wrong ones are likely readings of the model."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QSizePolicy, QTextBrowser, QWidget
 
 from spectral_core.data import Analysis
 from spectral_core.data.readings import margin_of
-from spectral_core.data.vocabulary import context_of, lemma_of, shown_lemma
+from spectral_core.data.vocabulary import context_of, display_lemma, vocabulary_lemma
 from spectral_gui import plain, theme, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.lists import points_of
 from spectral_gui.reasons import reasons
 from spectral_gui.resources import is_arabic, is_right_to_left, per_cent, text_font
-from spectral_gui.session import RankedRow, Reader, Readings, Session, Why
+from spectral_gui.session import RankedReadings, Reader, Readings, ScoreExplanation, Session
 from spectral_gui.views.quiz.choice import AnswerButton
 from spectral_gui.views.quiz.questions import (
     CHOICES,
@@ -28,312 +28,358 @@ from spectral_gui.views.quiz.questions import (
     MEANING,
     SURE,
     Question,
-    likeliest,
-    nearest_first,
-    question,
+    get_likeliest_reading,
+    make_question,
+    rank_by_level,
 )
 
-_SENTENCES = 30  # around the selected one, that are asked about
-_ARABIC_LARGER = 5
-_EASIER, _HARDER = 0.25, 0.15  # how the level moves after a wrong and a right answer
-_MOST = 1_000  # words among which one is chosen
-_TRIED = 80  # words, until one is found that can be asked about
-_PATIENCE = 150  # milliseconds until rankings that have come are looked at
+_SENTENCE_BLOCK = 30  # per block of sentences asked about together
+_ARABIC_EXTRA_POINTS = 5
+_LEVEL_DROP, _LEVEL_RISE = 0.25, 0.15  # change of the level after a wrong and a right answer
+_MAX_CANDIDATES = 1_000  # words considered for a question
+_MAX_TRIES = 80  # words tried for one question
+_RANKING_PAUSE = 150  # milliseconds in which rankings are collected
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
-    """A word that can be asked about."""
+class _Candidate:
+    """A word that may become the next question."""
 
     index: int  # of its sentence
     number: int  # from 1
-    row: RankedRow  # its readings, the likeliest first
+    readings: RankedReadings  # its readings, the likeliest first
     margin: float
-    known: bool
+    is_known: bool
 
     @property
-    def place(self) -> tuple[int, int]:
+    def location(self) -> tuple[int, int]:
         return self.index, self.number
 
 
 class QuizView(widgets.Panel):
-    """Asks about words around the selected one that are not known yet, harder ones after right answers."""
+    """Panel that asks about unknown words around the selected one, harder ones after right answers."""
 
-    def __init__(self, session: Session, readings: Readings, reader: Reader, chance: random.Random | None = None):
+    def __init__(self, session: Session, readings: Readings, reader: Reader, rng: random.Random | None = None):
         super().__init__()
         self._session, self._readings, self._reader = session, readings, reader
-        self._chance = chance or random.Random()
+        self._rng = rng or random.Random()
         self._level = 0.2  # 0: the easiest word to tell, 1: the hardest
-        self._asked: set[tuple[int, int]] = set()
+        self._asked_words: set[tuple[int, int]] = set()
         self._question: Question | None = None
         self._answer: int | None = None
-        self._reasons: Why | None = None  # that are shown
-        self._why_wanted = False
+        self._shown_why: ScoreExplanation | None = None  # the one shown
+        self._is_why_pending = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._score = widgets.label()
         self._sentence = widgets.label(wraps=True, margin=6)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
         self._prompt = widgets.label(wraps=True)
         self._source = widgets.label(wraps=True, faint=True, name=self.tr("Where the right answer comes from"))
-        self._choices = [AnswerButton(number) for number in range(1, CHOICES + 1)]
-        for place, choice in enumerate(self._choices):
-            choice.clicked.connect(lambda _=False, place=place: self.answer(place))
-        self._said = widgets.named(QTextBrowser(), self.tr("Answer"))
-        self._said.setOpenLinks(False)
-        self._said.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self._said.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        policy = self._said.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # what stands above it stays at the top
-        self._said.setSizePolicy(policy)
-        self._why = widgets.button(self.tr("Why?"), self.explain, self.tr("What speaks for the right answer"))
-        self._know = widgets.button("", self.flip_known, self.tr("Put the word on your list, or take it off"))
-        self._go_on = widgets.button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
-        self._key_of_know = ""
-        self._absence = Absence("circle-question-mark")
-        inside = QWidget()
-        for button in (self._why, self._know, self._go_on):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        asking = (self._score, self._sentence, self._prompt, self._absence, *self._choices, self._source)
-        feet = widgets.row(self._why, self._know)
-        widgets.column(*asking, (self._said, 1), feet, self._go_on, on=inside, margins=(8, 6, 8, 6), spacing=6)
-        widgets.column(widgets.scrolling(inside, sideways=False), on=self, margins=0)
-        self._soon = widgets.pause(self, self._look_again, _PATIENCE)
-        session.treebank_changed.connect(self._begin_anew)
-        readings.changed.connect(self._hope)
+        self._answer_buttons = [AnswerButton(number) for number in range(1, CHOICES + 1)]
+        for index, button in enumerate(self._answer_buttons):
+            button.clicked.connect(lambda _=False, index=index: self.answer(index))
+        self._answer_box = widgets.named(QTextBrowser(), self.tr("Answer"))
+        self._answer_box.setOpenLinks(False)
+        self._answer_box.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self._answer_box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = self._answer_box.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # so that the widgets above it stay at the top
+        self._answer_box.setSizePolicy(policy)
+        self._why_button = widgets.button(self.tr("Why?"), self.explain, self.tr("What speaks for the right answer"))
+        self._know_button = widgets.button("", self.flip_known, self.tr("Put the word on your list, or take it off"))
+        self._next_button = widgets.button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
+        self._know_key = ""
+        self._empty_state = Absence("circle-question-mark")
+        panel = QWidget()
+        for plain_button in (self._why_button, self._know_button, self._next_button):
+            plain_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            plain_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        contents = (self._score, self._sentence, self._prompt, self._empty_state, *self._answer_buttons, self._source)
+        buttons = widgets.row(self._why_button, self._know_button)
+        widgets.column(
+            *contents, (self._answer_box, 1), buttons, self._next_button, on=panel, margins=(8, 6, 8, 6), spacing=6
+        )
+        widgets.column(widgets.scrolling(panel, sideways=False), on=self, margins=0)
+        self._ranking_timer = widgets.pause(self, self._ask_if_ready, _RANKING_PAUSE)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        readings.changed.connect(self._schedule_question)
         reader.score_changed.connect(self._show_score)
-        readings.why_known.connect(self._show_why)
-        reader.known_changed.connect(self._show_known)
-        self.seen.connect(self._arrive)
-        self.palette_changed.connect(self._recolour)
+        readings.score_explained.connect(self._on_why_known)
+        reader.known_changed.connect(self._update_know_button)
+        self.seen.connect(self._on_shown)
+        self.palette_changed.connect(self._on_palette_changed)
         self._show_score()
-        self._show()
+        self._refresh()
 
-    def set_keys(self, why: str, know: str, go_on: str) -> None:
-        self._why.setText(f"{self.tr('Why?')} ({why})" if why else self.tr("Why?"))
-        self._go_on.setText(f"{self.tr('Next')} ({go_on})" if go_on else self.tr("Next"))
-        self._key_of_know = know
-        self._show_known()
+    def set_keys(self, why_key: str, know_key: str, next_key: str) -> None:
+        self._why_button.setText(f"{self.tr('Why?')} ({why_key})" if why_key else self.tr("Why?"))
+        self._next_button.setText(f"{self.tr('Next')} ({next_key})" if next_key else self.tr("Next"))
+        self._know_key = know_key
+        self._update_know_button()
 
     @property
     def question(self) -> Question | None:
         return self._question
 
     def next_question(self) -> None:
-        """Asks about another word, as far as readings are known by now; one that was not answered is left."""
-        self._question, self._answer, self._why_wanted = self._find(), None, False
+        """Ask about another word whose readings are known by now; an open question is dropped."""
+        self._question, self._answer, self._is_why_pending = self._find_question(), None, False
         if self._question is not None:
-            self._asked.add((self._question.sentence, self._question.word))
-        self._show()
+            self._asked_words.add((self._question.sentence, self._question.word))
+        self._refresh()
 
-    def answer(self, place: int) -> None:
-        """Takes the choice at a place, from 0, for right."""
-        asked = self._question
-        if asked is None or self._answer is not None or not 0 <= place < len(asked.choices):
+    def answer(self, index: int) -> None:
+        """Answer the question with the choice at an index, counted from 0."""
+        question = self._question
+        if question is None or self._answer is not None or not 0 <= index < len(question.choices):
             return
-        self._answer = place
-        right = place == asked.right
-        self._level = min(self._level + _HARDER, 1.0) if right else max(self._level - _EASIER, 0.0)
-        self._reader.count_answer(right)
-        self._session.select(asked.sentence)
-        self._session.select(word=asked.word)
-        self._show()
+        self._answer = index
+        is_right = index == question.right
+        self._level = min(self._level + _LEVEL_RISE, 1.0) if is_right else max(self._level - _LEVEL_DROP, 0.0)
+        self._reader.count_answer(is_right)
+        self._session.select(question.sentence)
+        self._session.select(word=question.word)
+        self._refresh()
         self.explain()
 
     def explain(self) -> None:
-        """Says why the right answer is right: over the one that was chosen, or over its nearest rival."""
-        asked, pair = self._question, self._weighed()
-        if asked is not None and pair is not None:
-            self._why_wanted = True
-            self._readings.why(asked.sentence, asked.word, *pair)
+        """Request the reasons for the right reading over the one chosen, or over its nearest rival."""
+        question, pair = self._question, self._find_compared_readings()
+        if question is not None and pair is not None:
+            self._is_why_pending = True
+            self._readings.explain_score(question.sentence, question.word, *pair)
 
-    def _weighed(self) -> tuple[Analysis, Analysis] | None:
-        """The reading that is right, and the one it is weighed against; None where the word has no other reading."""
-        asked = self._question
-        if asked is None or self._answer is None:
+    def _find_compared_readings(self) -> tuple[Analysis, Analysis] | None:
+        """Return the right reading and the one to compare it with; None where the word has no other reading."""
+        question = self._question
+        if question is None or self._answer is None:
             return None
-        place = self._answer if self._answer != asked.right else next(n for n in range(CHOICES) if n != asked.right)
-        offered = [one.value for one in self._reader.readings(asked.sentence, asked.word) or ()]
-        right, wrong = asked.choices[asked.right], asked.choices[place]
-        if right not in offered:  # what the file says may be less than what the ranker weighs
-            like = [one for one in offered if one.lemma == right.lemma and one.upos == right.upos]
-            if not like:
+        wrong_index = (
+            self._answer
+            if self._answer != question.right
+            else next(index for index in range(CHOICES) if index != question.right)
+        )
+        offered = [ranked.value for ranked in self._reader.rank_word_candidates(question.sentence, question.word) or ()]
+        right, wrong = question.choices[question.right], question.choices[wrong_index]
+        if right not in offered:  # the file may say less than the ranker
+            similar = [reading for reading in offered if reading.lemma == right.lemma and reading.upos == right.upos]
+            if not similar:
                 return None
-            right = like[0]
-        second = wrong if wrong in offered and wrong != right else next((o for o in offered if o != right), None)
-        return None if second is None else (right, second)
+            right = similar[0]
+        rival = (
+            wrong
+            if wrong in offered and wrong != right
+            else next((reading for reading in offered if reading != right), None)
+        )
+        return None if rival is None else (right, rival)
 
     def flip_known(self) -> None:
-        """Marks the word that is asked about as known, or as unknown again."""
-        asked = self._question
-        if asked is not None and self._answer is not None:
-            lemma = self._reader.lemma(asked.sentence, asked.word)
+        """Mark the word of the question as known, or as unknown again."""
+        question = self._question
+        if question is not None and self._answer is not None:
+            lemma = self._reader.find_lemma(question.sentence, question.word)
             if lemma:
-                self._reader.know([lemma], lemma not in self._reader.known)
+                self._reader.mark_known([lemma], lemma not in self._reader.known)
 
-    def _find(self) -> Question | None:
-        """The next question, as far as rankings are there: unknown words first, and those not asked yet."""
+    def _find_question(self) -> Question | None:
+        """Return the next question from words whose rankings are there: unknown ones and those not asked yet come
+        first."""
         session = self._session
-        found = (word for index in self._around() if self._is_ready(index) for word in self._words(index))
-        words = list(islice(found, _MOST))
-        here = (session.selection.sentence, session.selection.word)  # its card says the answer
-        new = [word for word in words if word.place not in self._asked and word.place != here]
-        if not new:
-            self._asked.clear()
-            new = [word for word in words if word.place != here]
-        others = [likeliest(session.treebank[word.index], word.number, word.row) for word in words]
-        for group in ([word for word in new if not word.known], [word for word in new if word.known]):
-            self._chance.shuffle(group)
-            for place in nearest_first([word.margin for word in group], self._level)[:_TRIED]:
-                word = group[place]
-                margin = word.margin if word.row and word.row[0].probability is not None else None
-                sentence = session.treebank[word.index]
-                asked = question(word.index, sentence, word.number, word.row, others, margin, self._chance)
-                if asked is not None:
-                    return asked
+        available = (
+            candidate
+            for index in self._get_block()
+            if self._is_ready(index)
+            for candidate in self._list_candidates(index)
+        )
+        candidates = list(islice(available, _MAX_CANDIDATES))
+        current = (session.selection.sentence, session.selection.word)  # its card shows the answer
+        unasked = [
+            candidate
+            for candidate in candidates
+            if candidate.location not in self._asked_words and candidate.location != current
+        ]
+        if not unasked:
+            self._asked_words.clear()
+            unasked = [candidate for candidate in candidates if candidate.location != current]
+        distractors = [
+            get_likeliest_reading(session.treebank[candidate.index], candidate.number, candidate.readings)
+            for candidate in candidates
+        ]
+        for group in (
+            [candidate for candidate in unasked if not candidate.is_known],
+            [candidate for candidate in unasked if candidate.is_known],
+        ):
+            self._rng.shuffle(group)
+            for position in rank_by_level([candidate.margin for candidate in group], self._level)[:_MAX_TRIES]:
+                candidate = group[position]
+                margin = (
+                    candidate.margin if candidate.readings and candidate.readings[0].probability is not None else None
+                )
+                sentence = session.treebank[candidate.index]
+                next_question = make_question(
+                    candidate.index, sentence, candidate.number, candidate.readings, distractors, margin, self._rng
+                )
+                if next_question is not None:
+                    return next_question
         return None
 
-    def _words(self, index: int) -> Iterator[_Word]:
-        sentence, known = self._session.treebank[index], self._reader.known
+    def _list_candidates(self, index: int) -> Iterator[_Candidate]:
+        sentence, known_lemmas = self._session.treebank[index], self._reader.known
         if sentence.readable:
-            for number, row in enumerate(self._reader.rows(index) or ((),) * len(sentence), 1):
-                lemma = lemma_of(sentence, number, [one.value for one in row[:1]])
+            for number, readings in enumerate(self._reader.rank_candidates(index) or ((),) * len(sentence), 1):
+                lemma = vocabulary_lemma(sentence, number, [ranked.value for ranked in readings[:1]])
                 if lemma:
-                    margin = margin_of(row)  # without probabilities, alike for all
-                    yield _Word(index, number, row, 1.0 if margin is None else margin, lemma in known)
+                    margin = margin_of(readings)  # without probabilities all are alike
+                    yield _Candidate(index, number, readings, 1.0 if margin is None else margin, lemma in known_lemmas)
 
-    def _around(self) -> range:
-        at, size = max(self._session.selection.sentence, 0), len(self._session.treebank)
-        first = at - at % _SENTENCES
-        return range(first, min(first + _SENTENCES, size))
+    def _get_block(self) -> range:
+        selected, size = max(self._session.selection.sentence, 0), len(self._session.treebank)
+        first = selected - selected % _SENTENCE_BLOCK
+        return range(first, min(first + _SENTENCE_BLOCK, size))
 
     def _is_waiting(self) -> bool:
-        """Whether rankings are still to come; all that are missing are asked for."""
-        return sum(not self._is_ready(index) for index in self._around()) > 0
+        """Return whether rankings are still to come, and request those that are missing."""
+        return sum(not self._is_ready(index) for index in self._get_block()) > 0
 
     def _is_ready(self, index: int) -> bool:
-        """Whether all is there that will ever be known of a sentence; otherwise it is asked for."""
-        return self._readings.ranking(index) is not None or not self._readings.may_be_ranked(index)
+        """Return whether a sentence is ranked or never will be; otherwise request its ranking."""
+        return self._readings.request_ranking(index) is not None or not self._readings.is_ranking_due(index)
 
-    def _begin_anew(self) -> None:
-        self._asked.clear()
+    def _on_treebank_changed(self) -> None:
+        self._asked_words.clear()
         self._question = self._answer = None
-        self._show()
-        self._hope()
+        self._refresh()
+        self._schedule_question()
 
-    def _hope(self, _: int = 0) -> None:
-        if self._question is None and self.isVisible() and not self._soon.isActive():
-            self._soon.start()
+    def _schedule_question(self, _: int = 0) -> None:
+        if self._question is None and self.isVisible() and not self._ranking_timer.isActive():
+            self._ranking_timer.start()
 
-    def _arrive(self) -> None:
-        QTimer.singleShot(0, self, self._look_again)
+    def _on_shown(self) -> None:
+        QTimer.singleShot(0, self, self._ask_if_ready)
 
-    def _look_again(self) -> None:
+    def _ask_if_ready(self) -> None:
         if self._question is None and self.isVisible():
             if self._is_waiting():
-                self._show()
+                self._refresh()
             else:
                 self.next_question()
 
     def _show_score(self) -> None:
         score = self._reader.score
-        if not score.asked:
+        if not score.answered:
             self._score.setText(self.tr("No answers yet"))
             return
-        text = self.tr("{0} of {1} right ({2:.0%})").format(score.right, score.asked, score.right / score.asked)
-        self._score.setText(text + (self.tr(" · {0} in a row").format(score.row) if score.row > 1 else ""))
+        text = self.tr("{0} of {1} right ({2:.0%})").format(score.right, score.answered, score.right / score.answered)
+        self._score.setText(text + (self.tr(" · {0} in a row").format(score.streak) if score.streak > 1 else ""))
 
-    def _show(self) -> None:
-        asked = self._question
-        for widget in (self._sentence, *self._choices, self._source, self._said):
-            widget.setVisible(asked is not None)
-        answered = asked is not None and self._answer is not None
-        self._why.setEnabled(self._weighed() is not None)
-        self._know.setEnabled(answered)
-        waiting = asked is None and (not self.isVisible() or self._is_waiting())
-        self._absence.setVisible(asked is None and not waiting)
-        self._prompt.setVisible(asked is not None or waiting)
-        if asked is None:
+    def _refresh(self) -> None:
+        question = self._question
+        for widget in (self._sentence, *self._answer_buttons, self._source, self._answer_box):
+            widget.setVisible(question is not None)
+        is_answered = question is not None and self._answer is not None
+        self._why_button.setEnabled(self._find_compared_readings() is not None)
+        self._know_button.setEnabled(is_answered)
+        is_waiting = question is None and (not self.isVisible() or self._is_waiting())
+        self._empty_state.setVisible(question is None and not is_waiting)
+        self._prompt.setVisible(question is not None or is_waiting)
+        if question is None:
             self._prompt.setText(self.tr("The readings of the words are being looked up …"))
-            self._absence.say(self._nothing(), "window.open_file")
-            self._show_known()
+            self._empty_state.say(self._format_empty_text(), "window.open_file")
+            self._update_know_button()
             return
-        self._show_context(asked)
-        self._source.setText(self._known_from(asked))
-        self._prompt.setText(f"{self._asks(asked)}  {self._difficulty(asked)}")
-        for place, (choice, text) in enumerate(zip(self._choices, asked.labels, strict=True)):
+        self._show_context(question)
+        self._source.setText(self._format_source(question))
+        self._prompt.setText(f"{self._format_prompt(question)}  {self._format_difficulty(question)}")
+        for index, (button, text) in enumerate(zip(self._answer_buttons, question.labels, strict=True)):
             sign = ""
             if self._answer is not None:
-                sign = "✓" if place == asked.right else "✗" if place == self._answer else ""
-            possible = self._answer is None or place in (asked.right, self._answer)
-            choice.show_choice(text, points_of(self, 0.5), sign, possible)
-        self._reasons = None
-        self._said.setHtml(self._verdict(asked))
-        self._show_known()
+                sign = "✓" if index == question.right else "✗" if index == self._answer else ""
+            is_enabled = self._answer is None or index in (question.right, self._answer)
+            button.show_choice(text, points_of(self, 0.5), sign, is_enabled)
+        self._shown_why = None
+        self._answer_box.setHtml(self._format_verdict(question))
+        self._update_know_button()
 
-    def _show_context(self, asked: Question) -> None:
-        before, form, after = (escape(part) for part in context_of(self._session.treebank[asked.sentence], asked.word))
-        side = "rtl" if is_right_to_left(before + form + after) else "ltr"
+    def _show_context(self, question: Question) -> None:
+        before, form, after = (
+            escape(part) for part in context_of(self._session.treebank[question.sentence], question.word)
+        )
+        direction = "rtl" if is_right_to_left(before + form + after) else "ltr"
         arabic = is_arabic(form)
-        self._sentence.setFont(text_font(points_of(self) + (_ARABIC_LARGER if arabic else 1), arabic))
+        self._sentence.setFont(text_font(points_of(self) + (_ARABIC_EXTRA_POINTS if arabic else 1), arabic))
         colour = theme.colours(theme.is_dark_palette(self.palette())).selected.name()
         marked = f'<u><b><span style="color:{colour}">{form}</span></b></u>'
-        self._sentence.setText(f'<div dir="{side}">{before}{marked}{after}</div>')
+        self._sentence.setText(f'<div dir="{direction}">{before}{marked}{after}</div>')
 
-    def _nothing(self) -> str:
+    def _format_empty_text(self) -> str:
         return self.tr(
             "There is nothing to ask about here. The quiz asks about words that are decided in the text, and about "
             "words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could "
             "say which answer is right. Open an annotated text, or learn a ranker."
         ).format(per_cent(SURE))
 
-    def _asks(self, asked: Question) -> str:
-        if asked.asks == MEANING:
+    def _format_prompt(self, question: Question) -> str:
+        if question.asked_field == MEANING:
             return self.tr("What does it mean here?")
-        return self.tr("Which lemma is it?") if asked.asks == LEMMA else self.tr("How is it to be read here?")
+        return self.tr("Which lemma is it?") if question.asked_field == LEMMA else self.tr("How is it to be read here?")
 
-    def _known_from(self, asked: Question) -> str:
-        if asked.probability is None:
+    def _format_source(self, question: Question) -> str:
+        if question.probability is None:
             return self.tr("Known: this word is decided in the text.")
-        said = self.tr("Known from the model, which gives its first reading {0}; from {1} on it is asked about.")
-        return said.format(per_cent(asked.probability), per_cent(SURE))
+        template = self.tr("Known from the model, which gives its first reading {0}; from {1} on it is asked about.")
+        return template.format(per_cent(question.probability), per_cent(SURE))
 
-    def _difficulty(self, asked: Question) -> str:
-        if asked.margin is None:
+    def _format_difficulty(self, question: Question) -> str:
+        if question.margin is None:
             return ""
-        if asked.margin < 0.2:
+        if question.margin < 0.2:
             return self.tr("(hard: the model was hardly sure)")
-        return self.tr("(the model was not sure)") if asked.margin < 0.7 else self.tr("(easy)")
+        return self.tr("(the model was not sure)") if question.margin < 0.7 else self.tr("(easy)")
 
-    def _verdict(self, asked: Question) -> str:
+    def _format_verdict(self, question: Question) -> str:
         if self._answer is None:
             return f"<p>{escape(self.tr('Press 1, 2, 3 or 4.'))}</p>"
-        right = asked.solution
-        said = self.tr("✓ Right.") if self._answer == asked.right else self.tr("✗ It is {0}.").format(asked.right + 1)
+        right = question.solution
+        verdict = (
+            self.tr("✓ Right.")
+            if self._answer == question.right
+            else self.tr("✗ It is {0}.").format(question.right + 1)
+        )
         grammar = ", ".join(filter(None, [plain.tag(right.upos), *plain.features(right.feats)]))
         vocalised = "" if right.vocalised == "_" else right.vocalised
         gloss = "" if right.gloss == "_" else right.gloss
-        facts = dict.fromkeys(filter(None, [vocalised, shown_lemma(right.lemma), gloss, grammar]))
+        facts = dict.fromkeys(filter(None, [vocalised, display_lemma(right.lemma), gloss, grammar]))
         rows = "".join(f"<div>\u200e\u2068{escape(fact)}\u2069</div>" for fact in facts)
-        source = "" if asked.probability is None else self.tr("So the model thinks; nobody has decided it.")
-        return f"<p><b>{escape(said)}</b></p>{rows}" + (f"<p><i>{escape(source)}</i></p>" if source else "")
+        source = "" if question.probability is None else self.tr("So the model thinks; nobody has decided it.")
+        return f"<p><b>{escape(verdict)}</b></p>{rows}" + (f"<p><i>{escape(source)}</i></p>" if source else "")
 
-    def _show_why(self, why: Why) -> None:
-        asked = self._question
-        if self._why_wanted and asked is not None and (why.sentence, why.word) == (asked.sentence, asked.word):
-            self._why_wanted = False
-            self._reasons = why
-            self._show_reasons(asked, why)
+    def _on_why_known(self, why: ScoreExplanation) -> None:
+        question = self._question
+        if (
+            self._is_why_pending
+            and question is not None
+            and (why.sentence, why.word) == (question.sentence, question.word)
+        ):
+            self._is_why_pending = False
+            self._shown_why = why
+            self._show_reasons(question, why)
 
-    def _show_reasons(self, asked: Question, why: Why) -> None:
-        self._said.setHtml(self._verdict(asked) + reasons(why, theme.colours(theme.is_dark_palette(self.palette()))))
+    def _show_reasons(self, question: Question, why: ScoreExplanation) -> None:
+        self._answer_box.setHtml(
+            self._format_verdict(question) + reasons(why, theme.colours(theme.is_dark_palette(self.palette())))
+        )
 
-    def _show_known(self) -> None:
-        asked = self._question
-        answered = asked is not None and self._answer is not None
-        known = asked is not None and answered and self._reader.lemma(asked.sentence, asked.word) in self._reader.known
-        text = self.tr("✓ Known") if known else self.tr("I know it")
-        self._know.setText(f"{text} ({self._key_of_know})" if self._key_of_know else text)
+    def _update_know_button(self) -> None:
+        question = self._question
+        is_answered = question is not None and self._answer is not None
+        is_known = (
+            question is not None
+            and is_answered
+            and self._reader.find_lemma(question.sentence, question.word) in self._reader.known
+        )
+        text = self.tr("✓ Known") if is_known else self.tr("I know it")
+        self._know_button.setText(f"{text} ({self._know_key})" if self._know_key else text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         digit = event.key() - Qt.Key.Key_1
@@ -342,13 +388,13 @@ class QuizView(widgets.Panel):
         else:
             super().keyPressEvent(event)
 
-    def _recolour(self) -> None:
-        asked = self._question
-        if asked is not None:
-            self._show_context(asked)
-            if self._reasons is not None:
-                self._show_reasons(asked, self._reasons)
+    def _on_palette_changed(self) -> None:
+        question = self._question
+        if question is not None:
+            self._show_context(question)
+            if self._shown_why is not None:
+                self._show_reasons(question, self._shown_why)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._soon.stop()
+        self._ranking_timer.stop()

@@ -1,4 +1,4 @@
-"""A choice of the quiz: a button whose text is as wide as the panel and goes on in the next line."""
+"""Answer button of the quiz, whose text wraps at the width of the panel."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from spectral_gui import theme
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import is_arabic, row_height, text_font
 
-_PAD = 9
-_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+_PADDING = 9
+_TEXT_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 
 
 class AnswerButton(QPushButton):
-    """A number, a sign where it was answered, and what the choice says."""
+    """Button with its number, a sign once the question is answered, and the text of the choice."""
 
     def __init__(self, number: int):
         super().__init__()
-        self._number, self._said, self._sign = number, "", ""
+        self._number, self._text, self._sign = number, "", ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(str(number))
         self.setToolTip(str(number))
@@ -28,35 +28,41 @@ class AnswerButton(QPushButton):
         self.setSizePolicy(policy)
 
     @property
-    def said(self) -> str:
-        return f"{self._sign} {self._number}  {self._said}".strip()
+    def label(self) -> str:
+        return f"{self._sign} {self._number}  {self._text}".strip()
 
-    def show_choice(self, said: str, points: float, sign: str = "", possible: bool = True) -> None:
-        self._said, self._sign = said, sign
-        arabic = is_arabic(said.lstrip("\u2068"))
+    def show_choice(self, text: str, points: float, sign: str = "", enabled: bool = True) -> None:
+        self._text, self._sign = text, sign
+        arabic = is_arabic(text.lstrip("\u2068"))
         self.setFont(text_font(points + (3 if arabic else 0), arabic))
-        self._line = row_height(self.font(), arabic)
-        self.setEnabled(possible)
-        self.setAccessibleName(self.said)
-        self.setToolTip(as_tip(self.said))
+        self._line_height = row_height(self.font(), arabic)
+        self.setEnabled(enabled)
+        self.setAccessibleName(self.label)
+        self.setToolTip(as_tip(self.label))
         self.updateGeometry()
         self.update()
 
     def _margin(self) -> int:
-        return _PAD + QFontMetrics(self.font()).horizontalAdvance("✓ 1   ")
+        return _PADDING + QFontMetrics(self.font()).horizontalAdvance("✓ 1   ")
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        room = QRect(0, 0, max(width - self._margin() - _PAD, 20), 10_000)
-        return max(QFontMetrics(self.font()).boundingRect(room, _FLAGS, self._said or " ").height(), self._line) + 8
+        available = QRect(0, 0, max(width - self._margin() - _PADDING, 20), 10_000)
+        return (
+            max(
+                QFontMetrics(self.font()).boundingRect(available, _TEXT_FLAGS, self._text or " ").height(),
+                self._line_height,
+            )
+            + 8
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.heightForWidth(self.width()))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, self._line + 8)
+        return QSize(80, self._line_height + 8)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -67,12 +73,12 @@ class AnswerButton(QPushButton):
         colours = theme.colours(theme.is_dark_palette(self.palette()))
         painter.setPen(colours.text if self.isEnabled() else colours.faint)
         area = self.rect()
-        number = QRect(_PAD, 0, self._margin(), area.height())
+        number = QRect(_PADDING, 0, self._margin(), area.height())
         sign = f"{self._sign} {self._number}" if self._sign else str(self._number)
         painter.drawText(number, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, sign)
-        painter.drawText(area.adjusted(self._margin(), 2, -_PAD, -2), _FLAGS, f"\u200e{self._said}")
+        painter.drawText(area.adjusted(self._margin(), 2, -_PADDING, -2), _TEXT_FLAGS, f"\u200e{self._text}")
         if self.hasFocus():
             option.rect = area.adjusted(3, 3, -3, -3)
             self.style().drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, option, painter, self)
 
-    _line = 24
+    _line_height = 24

@@ -1,4 +1,4 @@
-"""Reading: the document as running text at a reader's size; what a reader can do with it by keys and menus."""
+"""Workspace Read: the document as running text, with annotation under the words and the words that the reader knows."""
 
 from __future__ import annotations
 
@@ -11,61 +11,66 @@ from PySide6.QtWidgets import QWidget
 
 from spectral_gui import widgets
 from spectral_gui.lists import Slices
-from spectral_gui.session import Notices, Proposals, Reader, Readings, Session
+from spectral_gui.session import Notices, Reader, Readings, Session, Suggestions
 from spectral_gui.views.reading.page import VOWEL_MODES
-from spectral_gui.views.reading.text import NORMAL, RunningText
+from spectral_gui.views.reading.text import NORMAL_POINTS, RunningText
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
 
 
-class ReadingView(QWidget):
-    """The text with what stands under its words, and with the words that the reader knows."""
+class ReaderView(QWidget):
+    """Running text, with the reader's actions on it."""
 
-    words_asked = Signal()  # the list of words is wanted
-    quiz_asked = Signal()
+    words_requested = Signal()  # show the list of words
+    quiz_requested = Signal()
 
-    def __init__(self, session: Session, notices: Notices, proposals: Proposals, readings: Readings, reader: Reader):
+    def __init__(
+        self, session: Session, notices: Notices, suggestions: Suggestions, readings: Readings, reader: Reader
+    ):
         super().__init__()
         self._session, self._notices, self._reader = session, notices, reader
-        self._lacking, self._note = "", ""  # the line that the page was said to lack, and how it was said
-        self.text = RunningText(session, notices, proposals, readings, reader)
+        self._missing_line, self._missing_note = "", ""  # line that the page lacks, and the message about it
+        self.text = RunningText(session, notices, suggestions, readings, reader)
         self._bar = self.text.bar
-        self._looking = Slices(self)
+        self._unknown_search = Slices(self)
         widgets.column(self.text, on=self, margins=0)
         self.setFocusProxy(self.text)
-        self._bar.changed.connect(self._take_back)
-        self.text.offered.connect(self._hear_offer)
-        notices.noted.connect(self._hear)
-        session.treebank_changed.connect(self._looking.stop)
+        self._bar.changed.connect(self._clear_missing_note)
+        self.text.lines_offered.connect(self._on_lines_offered)
+        notices.noted.connect(self._on_noted)
+        session.treebank_changed.connect(self._unknown_search.stop)
 
     def set_keys(self, readings: str, why: str) -> None:
         self.text.card.keys = (readings, why)
 
     def show_lines(self, *names: str) -> None:
-        """Shows these lines under the words: `VOWELS`, `SOUNDS`, `GLOSS`, `LEMMA`, `KIND`."""
+        """Show exactly these lines under the words: `VOWELS`, `SOUNDS`, `GLOSS`, `LEMMA`, `KIND`."""
         self._bar.choose(names)
 
-    def flip(self, name: str) -> None:
-        """Shows a line under the words, or no longer; says so where the page has nothing for it."""
-        if not self._bar.flip(name):
-            said = self.tr("{0}: nothing of that kind is known of the words on this page.")
-            self._lacking, self._note = name, said.format(self._bar.lines[name].text().replace("&", ""))
-            self._notices.note(self._note)
+    def flip_line(self, name: str) -> None:
+        """Show or hide a line under the words; show a message if the page has nothing for it."""
+        if not self._bar.flip_line(name):
+            template = self.tr("{0}: nothing of that kind is known of the words on this page.")
+            self._missing_line, self._missing_note = (
+                name,
+                template.format(self._bar.lines[name].text().replace("&", "")),
+            )
+            self._notices.notify(self._missing_note)
 
-    flip_vowels = partialmethod(flip, VOWELS)
-    flip_sounds = partialmethod(flip, SOUNDS)
-    flip_glosses = partialmethod(flip, GLOSS)
-    flip_lemmas = partialmethod(flip, LEMMA)
-    flip_kinds = partialmethod(flip, KIND)
+    flip_vowels = partialmethod(flip_line, VOWELS)
+    flip_sounds = partialmethod(flip_line, SOUNDS)
+    flip_glosses = partialmethod(flip_line, GLOSS)
+    flip_lemmas = partialmethod(flip_line, LEMMA)
+    flip_kinds = partialmethod(flip_line, KIND)
 
     def turn_vowels(self) -> None:
-        """Writes words with their vowels: never, where one points, where the model is unsure, always, and round."""
+        """Cycle through the modes of vowels: never, under the pointer, where the model is unsure, always."""
         if not self._bar.vowels_offered:
-            self._notices.note(self.tr("The words on this page are written with their vowels."))
+            self._notices.notify(self.tr("The words on this page are written with their vowels."))
             return
         self._bar.set_vowels(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowels) + 1) % len(VOWEL_MODES)])
 
-    def write_vowels(self, mode: str) -> None:
-        """Writes words with their vowels: `NEVER`, `POINTED`, `UNSURE` or `ALWAYS`."""
+    def set_vowel_mode(self, mode: str) -> None:
+        """Set when words are written with their vowels: `NEVER`, `POINTED`, `UNSURE` or `ALWAYS`."""
         self._bar.set_vowels(mode)
 
     def flip_marks(self) -> None:
@@ -75,7 +80,7 @@ class ReadingView(QWidget):
         self._bar.line_by_line.toggle()
 
     def flip_readings(self) -> None:
-        self.text.card.flip()
+        self.text.card.toggle_fold()
 
     vowels_shown = property(lambda self: VOWELS in self._bar.chosen)
     sounds_shown = property(lambda self: SOUNDS in self._bar.chosen)
@@ -87,78 +92,78 @@ class ReadingView(QWidget):
 
     @property
     def state(self) -> list[str]:
-        """What was chosen to be shown, for the next start."""
+        """Display options, as strings that `restore` reads at the next start."""
         flags = {"running": not self._bar.line_by_line.isChecked(), "tree": self.text.tree_shown}
-        shown = (*self._bar.chosen, *(name for name, on in flags.items() if on))
-        return [*shown, f"in_words={self._bar.vowels}", f"points={self.text.page.points:.1f}"]
+        names = (*self._bar.chosen, *(name for name, is_on in flags.items() if is_on))
+        return [*names, f"in_words={self._bar.vowels}", f"points={self.text.page.points:.1f}"]
 
     def restore(self, state: Collection[str]) -> None:
-        """Shows what was chosen before; what is not understood is left out."""
-        named = dict(item.partition("=")[::2] for item in state)
+        """Restore a saved `state`, ignoring strings that are not understood."""
+        saved = dict(item.partition("=")[::2] for item in state)
         for name, action in self._bar.lines.items():
-            action.setChecked(name in named)
-        self._bar.line_by_line.setChecked("running" not in named)
-        self.text.show_tree("tree" in named)
-        if named.get("in_words") in VOWEL_MODES:
-            self._bar.set_vowels(named["in_words"])
+            action.setChecked(name in saved)
+        self._bar.line_by_line.setChecked("running" not in saved)
+        self.text.show_tree("tree" in saved)
+        if saved.get("in_words") in VOWEL_MODES:
+            self._bar.set_vowels(saved["in_words"])
         with contextlib.suppress(ValueError):
-            self.text.set_points(float(named.get("points", NORMAL)))
+            self.text.set_points(float(saved.get("points", NORMAL_POINTS)))
 
     def flip_known(self) -> None:
-        """Marks the word, with those it is written with, as known, or as unknown again."""
+        """Mark the lemmas of the selected unit as known, or as unknown again."""
         session = self._session
-        unit = self.text.page.unit_of(session.selection.sentence, session.selection.word)
+        unit = self.text.page.find_unit(session.selection.sentence, session.selection.word)
         if unit is None or not unit.lemmas:
-            self._notices.note(self.tr("Select a word first: marks and numbers are not on the list."))
+            self._notices.notify(self.tr("Select a word first: marks and numbers are not on the list."))
             return
-        if self._reader.know(unit.lemmas, not self._reader.known.issuperset(unit.lemmas)):
+        if self._reader.mark_known(unit.lemmas, not self._reader.known.issuperset(unit.lemmas)):
             self._bar.marks.setChecked(True)
 
     def show_words(self) -> None:
-        self.words_asked.emit()
+        self.words_requested.emit()
 
     def show_quiz(self) -> None:
-        self.quiz_asked.emit()
+        self.quiz_requested.emit()
 
-    def _hear_offer(self) -> None:
-        if self._lacking and self._bar.lines[self._lacking].isEnabled():
-            self._take_back()
+    def _on_lines_offered(self) -> None:
+        if self._missing_line and self._bar.lines[self._missing_line].isEnabled():
+            self._clear_missing_note()
 
-    def _take_back(self) -> None:
-        """Clears the message that the page lacks a line, where it still stands."""
-        if self._lacking:
-            self._notices.note("")
+    def _clear_missing_note(self) -> None:
+        """Clear the message that the page lacks a line, if it is still shown."""
+        if self._missing_line:
+            self._notices.notify("")
 
-    def _hear(self, said: str) -> None:
-        if said != self._note:
-            self._lacking = self._note = ""
+    def _on_noted(self, message: str) -> None:
+        if message != self._missing_note:
+            self._missing_line = self._missing_note = ""
 
-    def _look_for_unknown(self, step: int) -> None:
+    def _search_unknown(self, step: int) -> None:
         session = self._session
         selection = session.selection
         self._bar.marks.setChecked(True)
 
         def search() -> Generator[None, None, tuple[int, int] | None]:
-            at, size = max(selection.sentence, 0), len(session.treebank)
-            while 0 <= at < size:
-                words = range(1, len(session.treebank[at]) + 1)
+            index, size = max(selection.sentence, 0), len(session.treebank)
+            while 0 <= index < size:
+                words = range(1, len(session.treebank[index]) + 1)
                 for word in words if step > 0 else reversed(words):
-                    here = at == selection.sentence
-                    passed = here and (word <= selection.word if step > 0 else 0 < selection.word <= word)
-                    lemma = "" if passed else self._reader.lemma(at, word)
+                    is_current = index == selection.sentence
+                    is_passed = is_current and (word <= selection.word if step > 0 else 0 < selection.word <= word)
+                    lemma = "" if is_passed else self._reader.find_lemma(index, word)
                     if lemma and lemma not in self._reader.known:
-                        return at, word
+                        return index, word
                 yield
-                at += step
+                index += step
             return None
 
-        def go(found: object) -> None:
-            if isinstance(found, tuple):
-                self.text.choose(*found)
+        def select_match(location: object) -> None:
+            if isinstance(location, tuple):
+                self.text.choose(*location)
             else:
                 after, before = self.tr("You know all words after this one."), self.tr("You know all words before it.")
-                self._notices.note(after if step > 0 else before)
+                self._notices.notify(after if step > 0 else before)
 
-        self._looking.start(search(), go)
+        self._unknown_search.start(search(), select_match)
 
-    next_unknown, previous_unknown = partialmethod(_look_for_unknown, 1), partialmethod(_look_for_unknown, -1)
+    next_unknown, previous_unknown = partialmethod(_search_unknown, 1), partialmethod(_search_unknown, -1)

@@ -1,4 +1,4 @@
-"""What stands above and below a page: what is shown of each word, the size of letters, and where one is."""
+"""Bars above and below the page: lines under words, vowels, size of letters; position and share of known words."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from spectral_gui import widgets
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, VOWEL_MODES
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
 
-_SHORTEST = 16  # letters of the button of the menu
+_MIN_LETTERS = 16  # letters of the menu button
 
 
-class ReadingBar(QWidget):
-    """Chooses what is shown of the words."""
+class ReaderBar(QWidget):
+    """Bar that sets what is shown of the words."""
 
-    changed = Signal()  # anything but the size
-    sized = Signal(int)  # 1: larger letters, -1: smaller
+    changed = Signal()  # any option but the size of the letters
+    zoomed = Signal(int)  # 1: larger letters, -1: smaller
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,113 +36,120 @@ class ReadingBar(QWidget):
         for name, action in self.lines.items():
             action.setToolTip(titles[name][1])
             action.setCheckable(True)
-            action.toggled.connect(self._tell)
-        self._menu = _MenuButton()
-        self._menu.setMenu(menu)
-        self._menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu.setAutoRaise(True)
-        self._menu.setToolTip(self.tr("What stands under each word"))
-        self._menu.setAccessibleName(self._menu.toolTip())
+            action.toggled.connect(self._emit_changed)
+        self._menu_button = _MenuButton()
+        self._menu_button.setMenu(menu)
+        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu_button.setAutoRaise(True)
+        self._menu_button.setToolTip(self.tr("What stands under each word"))
+        self._menu_button.setAccessibleName(self._menu_button.toolTip())
         modes = {
             NEVER: self.tr("Vowels as written"),
             POINTED: self.tr("Vowels where I point"),
             UNSURE: self.tr("Vowels where unsure"),
             ALWAYS: self.tr("Vowels always"),
         }  # in the order of VOWEL_MODES
-        self._vowels = widgets.chooser(modes, self.tr("When words are written with their vowels"), 15)
-        self._vowels.setToolTip(self._vowels.accessibleName())
-        self._vowels.currentIndexChanged.connect(self._tell)
-        faded = self.tr("Words you know fade, words that are not on your list are underlined")
-        self.marks = self._toggle(self.tr("Mark words"), faded)
-        self.line_by_line = self._toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
+        self._vowels_box = widgets.chooser(modes, self.tr("When words are written with their vowels"), 15)
+        self._vowels_box.setToolTip(self._vowels_box.accessibleName())
+        self._vowels_box.currentIndexChanged.connect(self._emit_changed)
+        marks_tip = self.tr("Words you know fade, words that are not on your list are underlined")
+        self.marks = self._make_toggle(self.tr("Mark words"), marks_tip)
+        self.line_by_line = self._make_toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
         self.line_by_line.setChecked(True)
-        less = widgets.tool_button("A−", self.tr("Smaller letters"), lambda: self.sized.emit(-1))
-        more = widgets.tool_button("A+", self.tr("Larger letters"), lambda: self.sized.emit(1))
-        shown = (self._menu, self._vowels, self.marks, self.line_by_line)
-        widgets.row(*shown, widgets.REST, less, more, on=self, margins=(6, 4, 6, 4))
-        self.vowels_offered = True  # whether words of the page can be written with them
-        self._name()
+        smaller_button = widgets.tool_button("A−", self.tr("Smaller letters"), lambda: self.zoomed.emit(-1))
+        larger_button = widgets.tool_button("A+", self.tr("Larger letters"), lambda: self.zoomed.emit(1))
+        controls = (self._menu_button, self._vowels_box, self.marks, self.line_by_line)
+        widgets.row(*controls, widgets.REST, smaller_button, larger_button, on=self, margins=(6, 4, 6, 4))
+        self.vowels_offered = True  # whether the page has vowels to show
+        self._update_menu_text()
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The lines that stand under words."""
+        """Lines that are shown under words."""
         return tuple(name for name, action in self.lines.items() if action.isChecked())
 
     @property
     def vowels(self) -> str:
-        """When words are written with their vowels: one of VOWEL_MODES."""
-        return str(self._vowels.currentData())
+        """One of VOWEL_MODES: when words are written with their vowels."""
+        return str(self._vowels_box.currentData())
 
-    def offer(self, held: Mapping[str, bool], vowelled: bool) -> None:
-        """Offers what the page has; what is chosen stays so."""
+    def offer(self, available: Mapping[str, bool], has_vocalised: bool) -> None:
+        """Enable the lines that the page has; what is chosen stays so."""
         for name, action in self.lines.items():
-            action.setEnabled(held[name] or action.isChecked())
-        self.vowels_offered = vowelled or self.vowels != NEVER
-        self._vowels.setVisible(self.vowels_offered)
-        own = self.lines[VOWELS]
-        own.setVisible(vowelled or held[VOWELS] or own.isChecked())
+            action.setEnabled(available[name] or action.isChecked())
+        self.vowels_offered = has_vocalised or self.vowels != NEVER
+        self._vowels_box.setVisible(self.vowels_offered)
+        vowels_action = self.lines[VOWELS]
+        vowels_action.setVisible(has_vocalised or available[VOWELS] or vowels_action.isChecked())
 
     def choose(self, names: Collection[str]) -> None:
-        """Lets these lines stand under words, as far as they are offered."""
+        """Show exactly these lines under words, as far as they are enabled."""
         for name, action in self.lines.items():
             action.setChecked(name in names and action.isEnabled())
 
-    def flip(self, name: str) -> bool:
-        """Whether a line could be shown, or is no longer shown."""
+    def flip_line(self, name: str) -> bool:
+        """Show or hide a line; return whether it is available."""
         action = self.lines[name]
         if action.isEnabled():
             action.toggle()
         return action.isEnabled()
 
     def set_vowels(self, mode: str) -> None:
-        self._vowels.setCurrentIndex(VOWEL_MODES.index(mode))
+        self._vowels_box.setCurrentIndex(VOWEL_MODES.index(mode))
 
-    def _toggle(self, text: str, tip: str) -> QToolButton:
+    def _make_toggle(self, text: str, tip: str) -> QToolButton:
         button = widgets.tool_button(text, tip)
         button.setCheckable(True)
-        button.toggled.connect(self._tell)
+        button.toggled.connect(self._emit_changed)
         return button
 
-    def _tell(self) -> None:
-        self._name()
+    def _emit_changed(self) -> None:
+        self._update_menu_text()
         self.changed.emit()
 
-    def _name(self) -> None:
-        shown = [self.lines[name].text().replace("&", "") for name in self.chosen]
-        if len(shown) > 2:
-            shown = [*shown[:1], self.tr("{0} more").format(len(shown) - 1)]
-        text = self.tr("Under words: {0}").format(", ".join(shown)) if shown else self.tr("Under words")
-        self._menu.setText(f"{text} ▾")
+    def _update_menu_text(self) -> None:
+        titles = [self.lines[name].text().replace("&", "") for name in self.chosen]
+        if len(titles) > 2:
+            titles = [*titles[:1], self.tr("{0} more").format(len(titles) - 1)]
+        text = self.tr("Under words: {0}").format(", ".join(titles)) if titles else self.tr("Under words")
+        self._menu_button.setText(f"{text} ▾")
 
 
 class PageBar(QWidget):
-    """Says which sentences are on the page and how many of its words are known; goes to other pages."""
+    """Bar with the sentences on the page, the share of known words and the buttons that turn the page."""
 
-    turned = Signal(int)  # 1: the next page, -1: the one before
+    page_turned = Signal(int)  # 1: the next page, -1: the one before
 
     def __init__(self) -> None:
         super().__init__()
-        self._known, self._where = widgets.label(wraps=True), widgets.label()
-        self._back = widgets.tool_button("▲", self.tr("Page before"), lambda: self.turned.emit(-1))
-        self._on = widgets.tool_button("▼", self.tr("Next page"), lambda: self.turned.emit(1))
-        widgets.row((self._known, 1), self._where, self._back, self._on, on=self, margins=(10, 2, 6, 2))
+        self._known_label, self._position_label = widgets.label(wraps=True), widgets.label()
+        self._previous_button = widgets.tool_button("▲", self.tr("Page before"), lambda: self.page_turned.emit(-1))
+        self._next_button = widgets.tool_button("▼", self.tr("Next page"), lambda: self.page_turned.emit(1))
+        widgets.row(
+            (self._known_label, 1),
+            self._position_label,
+            self._previous_button,
+            self._next_button,
+            on=self,
+            margins=(10, 2, 6, 2),
+        )
 
     def show_page(self, first: int, end: int, size: int) -> None:
-        """Sentences from `first`, counted from 0, to before `end`."""
+        """Show the range of sentences from `first`, counted from 0, to before `end`."""
         text = self.tr("Sentences {0}–{1} of {2}").format(f"{first + 1:,}", f"{end:,}", f"{size:,}")
-        self._where.setText(text if size else "")
-        self._back.setEnabled(first > 0)
-        self._on.setEnabled(end < size)
+        self._position_label.setText(text if size else "")
+        self._previous_button.setEnabled(first > 0)
+        self._next_button.setEnabled(end < size)
 
-    def show_known(self, known: int, words: int) -> None:
-        """How many of the words on the page are known."""
-        share = known / words if words else 0.0
-        text = self.tr("You know {0} of {1} words here ({2:.0%})").format(f"{known:,}", f"{words:,}", share)
-        self._known.setText(text if words else "")
+    def show_known(self, known_words: int, words: int) -> None:
+        """Show how many of the words on the page are known."""
+        share = known_words / words if words else 0.0
+        text = self.tr("You know {0} of {1} words here ({2:.0%})").format(f"{known_words:,}", f"{words:,}", share)
+        self._known_label.setText(text if words else "")
 
 
 class _MenuButton(QToolButton):
-    """A button that opens a menu and says so at the end of its text: the arrow of the style would stand on that."""
+    """Menu button that elides its text, whose last character is the menu arrow in place of the style's."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -152,14 +159,14 @@ class _MenuButton(QToolButton):
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         option.features = option.features & ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
-        over = self.sizeHint().width() - self.width()
-        if over > 0:
-            metrics, sign = option.fontMetrics, option.text[-1:]
-            room = metrics.horizontalAdvance(option.text[:-1]) - over
-            option.text = metrics.elidedText(option.text[:-1], Qt.TextElideMode.ElideRight, room) + sign
+        excess = self.sizeHint().width() - self.width()
+        if excess > 0:
+            metrics, arrow = option.fontMetrics, option.text[-1:]
+            available_width = metrics.horizontalAdvance(option.text[:-1]) - excess
+            option.text = metrics.elidedText(option.text[:-1], Qt.TextElideMode.ElideRight, available_width) + arrow
         QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
 
     def minimumSizeHint(self) -> QSize:
-        """In a narrow window its text is cut."""
+        """Return a width at which the text is elided, for narrow windows."""
         hint = self.sizeHint()
-        return QSize(min(hint.width(), _SHORTEST * self.fontMetrics().averageCharWidth()), hint.height())
+        return QSize(min(hint.width(), _MIN_LETTERS * self.fontMetrics().averageCharWidth()), hint.height())

@@ -1,4 +1,4 @@
-"""A page of running text: words in lines, with glosses under them where they are wanted; painted, not edited."""
+"""Page of running text with lines of annotation under the words; painted, not edited."""
 
 from __future__ import annotations
 
@@ -16,203 +16,221 @@ from spectral_gui.views.reading.units import ARABIC_LINES, KIND, LINES, Unit
 
 NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
 VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
-_GUESS, _DOUBT = "≈", "?"  # before what nobody has decided, and before what may well be wrong
-_MOST_MEASURED = 20_000  # texts whose width is remembered
-_WIDEST = 9.0  # of what stands under a word, in heights of its letters
-_REST = 600  # milliseconds that the mouse is on a word before more is told of it
+_GUESS_SIGN, _DOUBT_SIGN = "≈", "?"  # before undecided text, and before doubtful text
+_MAX_CACHED_WIDTHS = 20_000  # texts whose widths are cached
+_MAX_LINE_WIDTH = 9.0  # of a line under a word, in heights of its letters
+_HOVER_DELAY = 600  # milliseconds that the mouse rests on a word before its popover opens
 _MARGIN = 28.0
-_BAR = 12.0  # between the column and the bar beside the current sentence
-_COLUMN = 48.0  # times the points of the letters: how wide a column is at most, in the middle of the page
+_BAR_GAP = 12.0  # between the column and the bar beside the current sentence
+_COLUMN_WIDTH = 48.0  # times the points of the letters: the widest column, centred on the page
 _LEADING = 0.35  # of a line's height, between two lines
-_ARABIC_LARGER = 1.3
+_ARABIC_SCALE = 1.3
 
 
 @dataclass(slots=True)
 class _Box:
+    """A unit with its area and its line on the page."""
+
     unit: Unit
     area: QRectF
     line: int
 
 
 def is_mark(unit: Unit) -> bool:
-    """Whether a unit is punctuation or the like: no word, with nothing under it."""
-    return not unit.lemmas and not any(unit.under)
+    """Return whether a unit is punctuation or the like: no lemma, and nothing under it."""
+    return not unit.lemmas and not any(unit.line_texts)
 
 
 class Page(QWidget):
-    """Shows units; tells which one was clicked or gone to."""
+    """Widget that shows units, and emits which one is clicked, hovered over or gone to."""
 
     chosen = Signal(int, int)  # sentence, word
-    turned = Signal(int)  # 1: past the end of the page, -1: before its beginning
-    pressed = Signal()  # on a word
-    rested = Signal(int, int)  # the mouse on a word; sentence -1 where it has left
+    page_turned = Signal(int)  # 1: past the end of the page, -1: before its beginning
+    word_pressed = Signal()  # on a word
+    word_hovered = Signal(int, int)  # sentence, word; sentence -1 once the mouse has left
 
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.points = 15.0
-        self.lines: tuple[str, ...] = ()  # those of LINES that are shown
-        self.a_line_each = False  # a new line for each sentence
+        self.lines: tuple[str, ...] = ()  # those of LINES shown
+        self.sentence_per_line = False  # begin a line with each sentence
         self.vowels = NEVER  # one of VOWEL_MODES
-        self.known: frozenset[str] | None = None  # the lemmas that fade; None where none does, and none is underlined
+        self.known: frozenset[str] | None = None  # lemmas that fade; None if words are not marked
         self.units: Sequence[Unit] = ()
         self.sentence, self.word = -1, 0
         self.boxes: list[_Box] = []
-        self._set_for = -1.0
-        self._side = _MARGIN  # of the page, beside the column
-        self._pointed: _Box | None = None  # the one under the mouse
-        self._fonts_for: tuple[float, str] = (0.0, "")
-        self._over: _Box | None = None  # the one that the mouse has come to
-        self._resting = widgets.pause(self, self._rest, _REST)
+        self._laid_out_width = -1.0
+        self._side_margin = _MARGIN  # of the page, beside the column
+        self._pointed_box: _Box | None = None  # the one under the mouse
+        self._font_key: tuple[float, str] = (0.0, "")
+        self._hovered_box: _Box | None = None  # the one that the mouse rests on
+        self._hover_timer = widgets.pause(self, self._on_hover_timeout, _HOVER_DELAY)
         self.setMouseTracking(True)
 
     def show_units(self, units: Iterable[Unit]) -> None:
         self.units = tuple(units)
         self.lay_out()
 
-    def change_units(self, changed: Mapping[int, Sequence[Unit]]) -> None:
-        """Shows sentences of the page as they are now; they are set anew only where that can be seen."""
-        shown = [LINES.index(name) for name in self.lines]
+    def update_units(self, changed: Mapping[int, Sequence[Unit]]) -> None:
+        """Replace the units of some sentences; lay the page out again only if they look different."""
+        line_indexes = [LINES.index(name) for name in self.lines]
 
-        def seen(one: Unit) -> tuple[object, ...]:
-            vowelled = one.vowelled if self.vowels != NEVER else ""
-            under = (one.under[place] for place in shown)
-            return (one.text, vowelled, one.first, one.last, one.space, one.unsure, one.guessed, *under)
+        def get_appearance(unit: Unit) -> tuple[object, ...]:
+            vocalised = unit.vocalised if self.vowels != NEVER else ""
+            line_texts = (unit.line_texts[line_index] for line_index in line_indexes)
+            return (
+                unit.text,
+                vocalised,
+                unit.first,
+                unit.last,
+                unit.space_after,
+                unit.is_unsure,
+                unit.guessed_lines,
+                *line_texts,
+            )
 
         units: list[Unit] = []
-        for sentence, before in groupby(self.units, lambda unit: unit.sentence):
-            units += changed.get(sentence) or before
-        alike = list(map(seen, self.units)) == list(map(seen, units))
+        for sentence, previous in groupby(self.units, lambda unit: unit.sentence):
+            units += changed.get(sentence) or previous
+        looks_same = list(map(get_appearance, self.units)) == list(map(get_appearance, units))
         self.units = tuple(units)
-        if not alike:
+        if not looks_same:
             self.lay_out()
             return
         for box, unit in zip(self.boxes, self.units, strict=True):
             box.unit = unit
         self.update()
 
-    def see_known(self, known: frozenset[str] | None) -> None:
-        """Fades the words of these lemmas and underlines the others; None for neither."""
-        self.known = known
+    def set_known(self, known_lemmas: frozenset[str] | None) -> None:
+        """Fade the words of these lemmas and underline the others; None for neither."""
+        self.known = known_lemmas
         self.update()
 
     def is_known(self, unit: Unit) -> bool | None:
-        """Whether the reader knows all words of a unit; None where it is no word, or nobody asks."""
+        """Return whether the reader knows all lemmas of a unit; None for marks, or if no words are to be marked."""
         return None if self.known is None or not unit.lemmas else all(lemma in self.known for lemma in unit.lemmas)
 
-    def mark(self, sentence: int, word: int) -> None:
+    def select_word(self, sentence: int, word: int) -> None:
         self.sentence, self.word = sentence, word
-        chosen = [box.unit.text for box in self.boxes if box.unit.sentence == sentence]
-        self.setAccessibleDescription(" ".join(chosen))
+        sentence_texts = [box.unit.text for box in self.boxes if box.unit.sentence == sentence]
+        self.setAccessibleDescription(" ".join(sentence_texts))
         self.update()
 
-    def place_of(self, sentence: int, word: int) -> QRectF:
-        """Where a word stands, or its sentence where `word` is 0; an empty area for what is not on the page."""
-        found = QRectF()
+    def find_area(self, sentence: int, word: int) -> QRectF:
+        """Return the area of a word, or of its sentence if `word` is 0; empty if it is not on the page."""
+        area = QRectF()
         for box in self.boxes:
             if box.unit.sentence == sentence and (not word or box.unit.first <= word <= box.unit.last):
-                found = found.united(box.area)
-        return found
+                area = area.united(box.area)
+        return area
 
-    def unit_of(self, sentence: int, word: int) -> Unit | None:
-        found = (unit for unit in self.units if unit.sentence == sentence and unit.first <= word <= unit.last)
-        return next(found, None)
+    def find_unit(self, sentence: int, word: int) -> Unit | None:
+        matches = (unit for unit in self.units if unit.sentence == sentence and unit.first <= word <= unit.last)
+        return next(matches, None)
 
     def lay_out(self) -> None:
-        """Puts the units into lines as wide as the page."""
-        self._set_fonts()
-        width = max(min(self.width() - 2 * _MARGIN, _COLUMN * self.points), 80.0)
-        self._side = (self.width() - width) / 2
-        self.boxes, self._pointed, self._over = [], None, None
+        """Break the units into lines of the width of the page."""
+        self._update_metrics()
+        width = max(min(self.width() - 2 * _MARGIN, _COLUMN_WIDTH * self.points), 80.0)
+        self._side_margin = (self.width() - width) / 2
+        self.boxes, self._pointed_box, self._hovered_box = [], None, None
         y, line, x = _MARGIN / 2, 0, 0.0
-        pending: list[tuple[Unit, float]] = []  # what no line may break
-        before: Unit | None = None
+        pending: list[tuple[Unit, float]] = []  # units that no line may break
+        previous: Unit | None = None
 
-        def flush() -> None:
+        def flush_pending() -> None:
             nonlocal x, y, line
-            if x > 0 and x + self._together(pending)[1] > width:
-                x, y, line = 0.0, y + self._step, line + 1
-            placed, long = self._together(pending)
-            if long > width:  # more than a line: one after the other
-                placed, long = [], 0.0
+            if x > 0 and x + self._place_group(pending)[1] > width:
+                x, y, line = 0.0, y + self._line_step, line + 1
+            placed, group_width = self._place_group(pending)
+            if group_width > width:  # longer than a line: break between units
+                placed, group_width = [], 0.0
                 for unit, size in pending:
                     if x > 0 and x + size > width:
-                        x, y, line = 0.0, y + self._step, line + 1
+                        x, y, line = 0.0, y + self._line_step, line + 1
                     self.boxes.append(_Box(unit, self._area_of(unit, x, y, size), line))
                     x += size
-            for unit, at, size in placed:
-                self.boxes.append(_Box(unit, self._area_of(unit, x + at, y, size), line))
-            x += long
+            for unit, offset, size in placed:
+                self.boxes.append(_Box(unit, self._area_of(unit, x + offset, y, size), line))
+            x += group_width
             pending.clear()
 
         for unit in self.units:
-            other = before is not None and unit.sentence != before.sentence
-            turns = before is not None and before.right_to_left != unit.right_to_left
-            if before is not None and (unit.begins or turns or (other and self.a_line_each)):
-                flush()
+            is_new_sentence = previous is not None and unit.sentence != previous.sentence
+            changes_direction = previous is not None and previous.right_to_left != unit.right_to_left
+            if previous is not None and (
+                unit.starts_paragraph or changes_direction or (is_new_sentence and self.sentence_per_line)
+            ):
+                flush_pending()
                 x, line = 0.0, line + 1
-                y += self._step + (self._text_height * 0.5 if unit.begins else 0.0)
-            pending.append((unit, self._width_of(unit)))
-            if unit.space:
-                flush()
+                y += self._line_step + (self._text_height * 0.5 if unit.starts_paragraph else 0.0)
+            pending.append((unit, self._measure_unit(unit)))
+            if unit.space_after:
+                flush_pending()
                 x += self._space if not self.lines else self._space * 1.5
-            before = unit
-        flush()
-        self._set_for = self.width()
-        self.setMinimumHeight(round(y + self._step + _MARGIN))
+            previous = unit
+        flush_pending()
+        self._laid_out_width = self.width()
+        self.setMinimumHeight(round(y + self._line_step + _MARGIN))
         self.update()
 
     def _area_of(self, unit: Unit, x: float, y: float, size: float) -> QRectF:
-        left = self.width() - self._side - x - size if unit.right_to_left else self._side + x
+        left = self.width() - self._side_margin - x - size if unit.right_to_left else self._side_margin + x
         return QRectF(left, y, size, self._height)
 
-    def _together(self, units: Sequence[tuple[Unit, float]]) -> tuple[list[tuple[Unit, float, float]], float]:
-        """Units that nothing parts, with where each begins and how wide it is, and how wide all are. Marks stand at the
-        letters of the word that they belong to, and not beyond the longer line below it."""
+    def _place_group(self, units: Sequence[tuple[Unit, float]]) -> tuple[list[tuple[Unit, float, float]], float]:
+        """Return units that no line may break, with their offsets and widths, and the width of the group.
+
+        Marks stand at the letters of their word, not beyond a longer line below it.
+        """
         placed: list[tuple[Unit, float, float]] = []
-        letters = boxes = 0.0  # where those end that were placed
-        words = 0
+        letters_end = boxes_end = 0.0  # ends of the units placed so far
+        word_count = 0
         for unit, size in units:
             if is_mark(unit):
-                placed.append((unit, letters, size))
-                letters += size
+                placed.append((unit, letters_end, size))
+                letters_end += size
                 continue
-            spare = (size - self._letters_of(unit)) / 2
-            at = max(boxes, letters - spare)
-            if not words:  # marks that open go with it
-                placed = [(mark, begin + at + spare - letters, wide) for mark, begin, wide in placed]
-            placed.append((unit, at, size))
-            letters, boxes, words = at + size - spare, at + size, words + 1
-        return placed, max(letters, boxes)
+            spare = (size - self._measure_letters(unit)) / 2
+            offset = max(boxes_end, letters_end - spare)
+            if not word_count:  # opening marks move with the first word
+                placed = [
+                    (mark, mark_offset + offset + spare - letters_end, mark_width)
+                    for mark, mark_offset, mark_width in placed
+                ]
+            placed.append((unit, offset, size))
+            letters_end, boxes_end, word_count = offset + size - spare, offset + size, word_count + 1
+        return placed, max(letters_end, boxes_end)
 
     def _make_fonts(self) -> None:
         self._font = text_font(self.points)
-        self._arabic_font = text_font(self.points * _ARABIC_LARGER, arabic=True)
+        self._arabic_font = text_font(self.points * _ARABIC_SCALE, arabic=True)
         small = max(self.points * 0.72, 6.0)
-        self._small, self._small_arabic = text_font(small), text_font(small * _ARABIC_LARGER, arabic=True)
+        self._small, self._small_arabic = text_font(small), text_font(small * _ARABIC_SCALE, arabic=True)
         self._slanted = QFont(self._small)
         self._slanted.setItalic(True)
         self._metrics: dict[int, QFontMetricsF] = {}
         self._advances: dict[tuple[str, bool], float] = {}
         self._small_height = QFontMetricsF(self._small).ascent()
 
-    def _set_fonts(self) -> None:
-        made_for = (self.points, self.font().toString())
-        if made_for != self._fonts_for:  # or else what was measured still holds
-            self._fonts_for = made_for
+    def _update_metrics(self) -> None:
+        font_key = (self.points, self.font().toString())
+        if font_key != self._font_key:  # else cached widths are still right
+            self._font_key = font_key
             self._make_fonts()
-        if len(self._advances) > _MOST_MEASURED:
+        if len(self._advances) > _MAX_CACHED_WIDTHS:
             self._advances.clear()
-        self._arabic = is_arabic("".join(unit.text for unit in self.units[:40]))
-        self._text_height = float(row_height(self._arabic_font if self._arabic else self._font, self._arabic))
+        self._is_arabic = is_arabic("".join(unit.text for unit in self.units[:40]))
+        self._text_height = float(row_height(self._arabic_font if self._is_arabic else self._font, self._is_arabic))
         heights = []
         for name in self.lines:
-            arabic = self._arabic and name in ARABIC_LINES
+            arabic = self._is_arabic and name in ARABIC_LINES
             heights.append(float(row_height(self._small_arabic if arabic else self._small, arabic)))
-        self._under_heights = heights
+        self._line_heights = heights
         self._height = self._text_height + sum(heights)
-        self._step = self._height * (1 + _LEADING * (0.5 if self.lines else 0.3))
-        self._space = QFontMetricsF(self._arabic_font if self._arabic else self._font).horizontalAdvance(" ")
+        self._line_step = self._height * (1 + _LEADING * (0.5 if self.lines else 0.3))
+        self._space = QFontMetricsF(self._arabic_font if self._is_arabic else self._font).horizontalAdvance(" ")
 
     def _font_for(self, text: str, small: bool = False, guessed: bool = False) -> QFont:
         arabic = is_arabic(text)
@@ -221,134 +239,138 @@ class Page(QWidget):
             return self._slanted if guessed and not arabic else upright
         return self._arabic_font if arabic else self._font
 
-    def under(self, unit: Unit, name: str) -> str:
-        """What stands under a unit in a line, with the sign before it of what is not decided."""
-        text = unit.under[LINES.index(name)]
-        if not text or name not in unit.guessed:
+    def format_line(self, unit: Unit, name: str) -> str:
+        """Return the text of a line under a unit; the first undecided one begins with a sign."""
+        text = unit.line_texts[LINES.index(name)]
+        if not text or name not in unit.guessed_lines:
             return text
-        first = next(line for line in self.lines if line in unit.guessed and unit.under[LINES.index(line)])
-        if name != first:  # said once for all lines of the word
+        first_guessed = next(
+            line for line in self.lines if line in unit.guessed_lines and unit.line_texts[LINES.index(line)]
+        )
+        if name != first_guessed:  # one sign for all lines of the word
             return text
         side = "\u200f" if is_arabic(text) else ""
-        return f"{side}{_DOUBT if unit.unsure else _GUESS}\u00a0\u2068{text}\u2069"
+        return f"{side}{_DOUBT_SIGN if unit.is_unsure else _GUESS_SIGN}\u00a0\u2068{text}\u2069"
 
-    def written(self, unit: Unit, pointed: bool) -> str:
-        """The unit as it is written now: with its vowels or without."""
-        wanted = self.vowels == ALWAYS or (self.vowels == UNSURE and unit.unsure)
-        return unit.vowelled if unit.vowelled and (wanted or (pointed and self.vowels == POINTED)) else unit.text
+    def format_word(self, unit: Unit, pointed: bool) -> str:
+        """Return the text of a unit, with its vowels if the mode says so."""
+        shows_vowels = self.vowels == ALWAYS or (self.vowels == UNSURE and unit.is_unsure)
+        return (
+            unit.vocalised if unit.vocalised and (shows_vowels or (pointed and self.vowels == POINTED)) else unit.text
+        )
 
-    def _advance(self, text: str, small: bool = False) -> float:
-        known = self._advances.get((text, small))
-        if known is None:
+    def _measure_text(self, text: str, small: bool = False) -> float:
+        advance = self._advances.get((text, small))
+        if advance is None:
             font = self._font_for(text, small)
             metrics = self._metrics.get(id(font))
             if metrics is None:
                 metrics = self._metrics[id(font)] = QFontMetricsF(font)
-            known = self._advances[text, small] = metrics.horizontalAdvance(text)
-        return known
+            advance = self._advances[text, small] = metrics.horizontalAdvance(text)
+        return advance
 
-    def _letters_of(self, unit: Unit) -> float:
-        """The width of what is written, however it may be written now."""
-        width = self._advance(unit.text)
-        return max(width, self._advance(unit.vowelled)) if unit.vowelled and self.vowels != NEVER else width
+    def _measure_letters(self, unit: Unit) -> float:
+        """Return the width of the letters of a unit, with or without vowels, whichever is larger."""
+        width = self._measure_text(unit.text)
+        return max(width, self._measure_text(unit.vocalised)) if unit.vocalised and self.vowels != NEVER else width
 
-    def _width_of(self, unit: Unit) -> float:
-        width = self._letters_of(unit)
+    def _measure_unit(self, unit: Unit) -> float:
+        width = self._measure_letters(unit)
         if is_mark(unit):
             return width
-        most = max(_WIDEST * self._small_height, width)
+        max_width = max(_MAX_LINE_WIDTH * self._small_height, width)
         for name in self.lines:
-            under = self.under(unit, name)
-            if under:
-                width = max(width, min(self._advance(under, small=True) + 2.0, most))
+            line_text = self.format_line(unit, name)
+            if line_text:
+                width = max(width, min(self._measure_text(line_text, small=True) + 2.0, max_width))
         return width + (4.0 if self.lines else 0.0)
 
-    def _box_at(self, point: QPointF) -> _Box | None:
+    def _find_box_at(self, point: QPointF) -> _Box | None:
         return next((box for box in self.boxes if box.area.contains(point)), None)
 
-    def _current(self) -> int:
-        units = ((place, box.unit) for place, box in enumerate(self.boxes) if box.unit.sentence == self.sentence)
-        return next((place for place, unit in units if not self.word or unit.first <= self.word <= unit.last), -1)
+    def _find_current_index(self) -> int:
+        units = ((index, box.unit) for index, box in enumerate(self.boxes) if box.unit.sentence == self.sentence)
+        return next((index for index, unit in units if not self.word or unit.first <= self.word <= unit.last), -1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        place = self._current()
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if held or not self.boxes:
+        index = self._find_current_index()
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if modifiers or not self.boxes:
             super().keyPressEvent(event)
             return
-        right_to_left = self.boxes[max(place, 0)].unit.right_to_left
+        right_to_left = self.boxes[max(index, 0)].unit.right_to_left
         ahead = Qt.Key.Key_Left if right_to_left else Qt.Key.Key_Right
         back = Qt.Key.Key_Right if right_to_left else Qt.Key.Key_Left
         if key in (ahead, back):
             step = 1 if key == ahead else -1
-            started = place >= 0 and (self.word or step < 0)  # or else at the first word of the sentence
-            self._choose(place + step if started else max(place, 0))
+            has_current_word = index >= 0 and (self.word or step < 0)  # else start at the first word of the sentence
+            self._choose_box(index + step if has_current_word else max(index, 0))
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._choose_line(place, 1 if key == Qt.Key.Key_Down else -1)
+            self._choose_on_line(index, 1 if key == Qt.Key.Key_Down else -1)
         elif key == Qt.Key.Key_Home:
-            self._choose(0)
+            self._choose_box(0)
         elif key == Qt.Key.Key_End:
-            self._choose(len(self.boxes) - 1)
+            self._choose_box(len(self.boxes) - 1)
         elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
-            self.turned.emit(1 if key == Qt.Key.Key_PageDown else -1)
+            self.page_turned.emit(1 if key == Qt.Key.Key_PageDown else -1)
         else:
             super().keyPressEvent(event)
 
-    def _choose(self, place: int) -> None:
-        if place < 0 or place >= len(self.boxes):
-            self.turned.emit(1 if place > 0 else -1)
+    def _choose_box(self, index: int) -> None:
+        if index < 0 or index >= len(self.boxes):
+            self.page_turned.emit(1 if index > 0 else -1)
             return
-        unit = self.boxes[place].unit
+        unit = self.boxes[index].unit
         self.chosen.emit(unit.sentence, unit.first)
 
-    def _choose_line(self, place: int, step: int) -> None:
-        if place < 0:
-            self._choose(0)
+    def _choose_on_line(self, index: int, step: int) -> None:
+        if index < 0:
+            self._choose_box(0)
             return
-        here = self.boxes[place]
-        there = [box for box in self.boxes if box.line == here.line + step]
-        if not there:
-            self.turned.emit(step)
+        current = self.boxes[index]
+        line_boxes = [box for box in self.boxes if box.line == current.line + step]
+        if not line_boxes:
+            self.page_turned.emit(step)
             return
-        centre = here.area.center().x()
-        nearest = min(there, key=lambda box: abs(box.area.center().x() - centre))
+        centre = current.area.center().x()
+        nearest = min(line_boxes, key=lambda box: abs(box.area.center().x() - centre))
         self.chosen.emit(nearest.unit.sentence, nearest.unit.first)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        box = self._box_at(event.position())
+        box = self._find_box_at(event.position())
         if box is not None:
-            self._resting.stop()
+            self._hover_timer.stop()
             self.chosen.emit(box.unit.sentence, box.unit.first)
-            self.pressed.emit()
+            self.word_pressed.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        over = self._box_at(event.position())
-        if over is not self._over:
-            if self._over is not None:
-                self.rested.emit(-1, 0)
-            self._over = over
-            self._resting.start()
+        hovered = self._find_box_at(event.position())
+        if hovered is not self._hovered_box:
+            if self._hovered_box is not None:
+                self.word_hovered.emit(-1, 0)
+            self._hovered_box = hovered
+            self._hover_timer.start()
         if self.vowels == POINTED:
-            self._point_at(self._box_at(event.position()))
+            self._point_at(self._find_box_at(event.position()))
 
-    def _rest(self) -> None:
-        if self._over is not None and not is_mark(self._over.unit):
-            self.rested.emit(self._over.unit.sentence, self._over.unit.first)
+    def _on_hover_timeout(self) -> None:
+        if self._hovered_box is not None and not is_mark(self._hovered_box.unit):
+            self.word_hovered.emit(self._hovered_box.unit.sentence, self._hovered_box.unit.first)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._point_at(None)
-        self._resting.stop()
-        self._over = None
-        self.rested.emit(-1, 0)
+        self._hover_timer.stop()
+        self._hovered_box = None
+        self.word_hovered.emit(-1, 0)
         super().leaveEvent(event)
 
     def _point_at(self, box: _Box | None) -> None:
-        for one in (self._pointed, box) if box is not self._pointed else ():
-            if one is not None:
-                self.update(one.area.adjusted(-8, -8, 8, 8).toAlignedRect())
-        self._pointed = box
+        for changed_box in (self._pointed_box, box) if box is not self._pointed_box else ():
+            if changed_box is not None:
+                self.update(changed_box.area.adjusted(-8, -8, 8, 8).toAlignedRect())
+        self._pointed_box = box
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -356,7 +378,7 @@ class Page(QWidget):
         colours = theme.colours(theme.is_dark_palette(self.palette()))
         painter.fillRect(event.rect(), colours.paper)
         clip = QRectF(event.rect())
-        for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # or a word that is chosen would cover them
+        for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # or a selected word would cover them
             if not box.area.adjusted(-_MARGIN, -4, _MARGIN, 4).intersects(clip):
                 continue
             self._paint_box(painter, box, colours)
@@ -370,44 +392,46 @@ class Page(QWidget):
         chosen = unit.sentence == self.sentence
         current = chosen and bool(self.word) and unit.first <= self.word <= unit.last
         if chosen:
-            side = self.width() - self._side + _BAR if unit.right_to_left else self._side - _BAR - 3
+            side = (
+                self.width() - self._side_margin + _BAR_GAP if unit.right_to_left else self._side_margin - _BAR_GAP - 3
+            )
             painter.fillRect(QRectF(side, area.top(), 3, area.height()), colours.selected)
         if current:
             painter.setPen(QPen(colours.selected, 1.5))
             painter.setBrush(colours.selected_fill)
             painter.drawRoundedRect(area.adjusted(-2.5, 0, 2.5, 0), 4, 4)
-        known = self.is_known(unit)
-        written = self.written(unit, current or box is self._pointed)
-        if known is False:
-            self._underline(painter, area, self._advance(written), colours)
+        is_known = self.is_known(unit)
+        word_text = self.format_word(unit, current or box is self._pointed_box)
+        if is_known is False:
+            self._underline(painter, area, self._measure_text(word_text), colours)
         centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
-        painter.setPen(colours.faint if known else colours.text)
+        painter.setPen(colours.faint if is_known else colours.text)
         painter.setFont(self._font_for(unit.text))
-        painter.setLayoutDirection(direction_of(unit.right_to_left))  # or brackets are not mirrored
-        painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, written)
+        painter.setLayoutDirection(direction_of(unit.right_to_left))  # so that brackets are mirrored
+        painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, word_text)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         y = area.top() + self._text_height
         painter.setPen(colours.faint)
-        for name, height in zip(self.lines, self._under_heights, strict=True):
-            under = self.under(unit, name)
-            if under:
-                font = self._font_for(under, small=True, guessed=name in unit.guessed)
+        for name, height in zip(self.lines, self._line_heights, strict=True):
+            line_text = self.format_line(unit, name)
+            if line_text:
+                font = self._font_for(line_text, small=True, guessed=name in unit.guessed_lines)
                 painter.setFont(font)
                 painter.setPen(colours.trace if name == KIND and not current else colours.faint)
-                if self._advance(under, small=True) > area.width():
-                    under = QFontMetricsF(font).elidedText(under, Qt.TextElideMode.ElideRight, area.width())
-                painter.drawText(QRectF(area.left(), y, area.width(), height), centre, under)
+                if self._measure_text(line_text, small=True) > area.width():
+                    line_text = QFontMetricsF(font).elidedText(line_text, Qt.TextElideMode.ElideRight, area.width())
+                painter.drawText(QRectF(area.left(), y, area.width(), height), centre, line_text)
             y += height
 
-    def _underline(self, painter: QPainter, area: QRectF, wide: float, colours: theme.Colours) -> None:
+    def _underline(self, painter: QPainter, area: QRectF, width: float, colours: theme.Colours) -> None:
         pen = QPen(colours.doubt, 2.0, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.0])
         painter.setPen(pen)
         y = area.top() + self._text_height - 1.5
-        left = area.center().x() - wide / 2
-        painter.drawLine(QPointF(left, y), QPointF(left + wide, y))
+        left = area.center().x() - width / 2
+        painter.drawLine(QPointF(left, y), QPointF(left + width, y))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.width() != self._set_for:
+        if self.width() != self._laid_out_width:
             self.lay_out()

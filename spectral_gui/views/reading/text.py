@@ -1,4 +1,4 @@
-"""The text that is read: its page and how it is turned, what the session says of its words, the card, the tree."""
+"""Running text: the page and its turning, the card and the tree of the selected word, the popover."""
 
 from __future__ import annotations
 
@@ -7,361 +7,384 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import Analysis, Ranked
-from spectral_core.data.readings import recognised
+from spectral_core.data.readings import match_candidate
 from spectral_gui import widgets
 from spectral_gui.resources import direction_of, is_arabic, is_right_to_left
-from spectral_gui.session import Notices, Proposals, Reader, Readings, Selection, Session, Why
-from spectral_gui.views.reading.bar import PageBar, ReadingBar
-from spectral_gui.views.reading.card import Card, CardWord
+from spectral_gui.session import Notices, Reader, Readings, ScoreExplanation, Selection, Session, Suggestions
+from spectral_gui.views.reading.bar import PageBar, ReaderBar
+from spectral_gui.views.reading.card import Card, CardContent
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.popover import Popover
 from spectral_gui.views.reading.tree import SmallTree
-from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, VOWELS, Unit, units_of
+from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, VOWELS, Unit, make_units
 
-_SENTENCES = 60  # a page, at most
-_WORDS = 400
-_SMALLEST, NORMAL, _LARGEST = 9.0, 15.0, 40.0  # points
-_STEP = 1.15
-_BESIDE = 720  # pixels at 100 % from which the card stands beside the text
-_LOW = 480  # pixels at 100 %: in less, the tree below the text would leave a line of it
-_TOGETHER = 60  # milliseconds: rankings that come one after the other are shown at once
+_MAX_PAGE_SENTENCES = 60  # per page
+_MAX_PAGE_WORDS = 400
+_MIN_POINTS, NORMAL_POINTS, _MAX_POINTS = 9.0, 15.0, 40.0  # points
+_ZOOM_FACTOR = 1.15
+_CARD_MIN_WIDTH = 720  # pixels at 100 % from which the card stands beside the text
+_TREE_MIN_HEIGHT = 480  # pixels at 100 %: with less, the tree would leave one line of text
+_UPDATE_DELAY = 60  # milliseconds in which rankings are collected before they are shown
 
 
 class RunningText(widgets.Panel):
-    """One page of the document around the selected sentence, the card of the selected word, and its sentence's tree."""
+    """Page of the document around the selected sentence, with the card of the selected word and the tree."""
 
-    offered = Signal()  # the lines that the words of a page have
+    lines_offered = Signal()  # the lines available on the page may have changed
 
-    def __init__(self, session: Session, notices: Notices, proposals: Proposals, readings: Readings, reader: Reader):
+    def __init__(
+        self, session: Session, notices: Notices, suggestions: Suggestions, readings: Readings, reader: Reader
+    ):
         super().__init__()
-        self._session, self._notices, self._proposals, self._readings = session, notices, proposals, readings
+        self._session, self._notices, self._suggestions, self._readings = session, notices, suggestions, readings
         self._reader = reader
-        self._first = self._end = 0  # the sentences on the page
+        self._page_start = self._page_end = 0  # sentences on the page: from the first to before the second
         self._stale = True
-        self.tree_shown = True  # where there is one
+        self.tree_shown = True  # whether the user wants a tree, where there is one
         self._is_low = False  # too low for a tree below the text
         self._marked_once = False
-        self._held: set[str] = set()  # the lines that words of the page have
-        self._why_for: tuple[int, int] | None = None  # the word whose reasons were asked for here
-        self.bar, self._foot = ReadingBar(), PageBar()
+        self._available_lines: set[str] = set()  # lines for which the page has text
+        self._why_request: tuple[int, int] | None = None  # word whose reasons were requested here
+        self.bar, self._page_bar = ReaderBar(), PageBar()
         self.page = widgets.named(Page(), self.tr("Text"))
-        self._area = widgets.scrolling(self.page, sideways=False, focus=True)
-        # its coming would set the page anew
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self._area.setFocusProxy(self.page)
+        self._scroll_area = widgets.scrolling(self.page, sideways=False, focus=True)
+        # its appearance would lay the page out again
+        self._scroll_area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self._scroll_area.setFocusProxy(self.page)
         self.setFocusProxy(self.page)
         self.card, self._tree = Card(), SmallTree()
-        nothing = self.tr("The text of the document is shown here once a treebank is open.")
-        self._nothing = widgets.label(nothing, wraps=True, centred=True)
-        text = QWidget()
-        widgets.column((self._area, 1), self._foot, on=text, margins=0, spacing=0)
-        self._rows = widgets.splitter(text, self._tree, upright=True, sizes=(480, 215), keeps=False)
-        self._rows.setCollapsible(0, False)
-        self._parts = widgets.splitter(self._rows, self.card, sizes=(700, 280), keeps=False)
-        self._parts.setCollapsible(0, False)
-        widgets.column(self.bar, (self._parts, 1), (self._nothing, 1), on=self, margins=0, spacing=0)
+        empty_text = self.tr("The text of the document is shown here once a treebank is open.")
+        self._empty_label = widgets.label(empty_text, wraps=True, centred=True)
+        text_panel = QWidget()
+        widgets.column((self._scroll_area, 1), self._page_bar, on=text_panel, margins=0, spacing=0)
+        self._tree_splitter = widgets.splitter(text_panel, self._tree, upright=True, sizes=(480, 215), keeps=False)
+        self._tree_splitter.setCollapsible(0, False)
+        self._card_splitter = widgets.splitter(self._tree_splitter, self.card, sizes=(700, 280), keeps=False)
+        self._card_splitter.setCollapsible(0, False)
+        widgets.column(self.bar, (self._card_splitter, 1), (self._empty_label, 1), on=self, margins=0, spacing=0)
         self.popover = Popover(self)
-        self._ranked: set[int] = set()  # sentences of the page whose ranking or meanings have come
-        self._soon = widgets.pause(self, self._show_ranked, _TOGETHER)
+        self._changed_sentences: set[int] = set()  # sentences whose rankings or meanings have arrived
+        self._update_timer = widgets.pause(self, self._show_changed_sentences, _UPDATE_DELAY)
         self.page.chosen.connect(self.choose)
-        self.page.turned.connect(self._turn)
-        self.page.pressed.connect(self._glance_where_narrow)
-        self.page.rested.connect(self._glance_at)
-        widgets.hear(lambda *_: self.popover.leave(), self._area.verticalScrollBar().valueChanged, self.bar.changed)
-        self.bar.changed.connect(self._set_lines)
-        self.bar.sized.connect(lambda step: self.set_points(self.page.points * _STEP**step))
-        self._foot.turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
-        self.card.why_asked.connect(self.explain)
+        self.page.page_turned.connect(self._on_page_turned)
+        self.page.word_pressed.connect(self._on_word_pressed)
+        self.page.word_hovered.connect(self._on_word_hovered)
+        widgets.hear(
+            lambda *_: self.popover.dismiss(), self._scroll_area.verticalScrollBar().valueChanged, self.bar.changed
+        )
+        self.bar.changed.connect(self._apply_lines)
+        self.bar.zoomed.connect(lambda step: self.set_points(self.page.points * _ZOOM_FACTOR**step))
+        self._page_bar.page_turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
+        self.card.why_requested.connect(self.explain)
         session.treebank_changed.connect(self._show_treebank)
-        session.selection_changed.connect(self._follow)
-        session.sentence_changed.connect(self._show_changed)
-        readings.changed.connect(self._take_ranking)
-        proposals.changed.connect(self._show_proposal)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        readings.changed.connect(self._on_ranking_changed)
+        suggestions.changed.connect(self._on_suggestion_changed)
         reader.known_changed.connect(self._show_known)
         reader.meanings_changed.connect(self._show_treebank)
-        reader.meanings_known.connect(self._show_meanings)
-        readings.why_known.connect(self._show_why)
-        self.seen.connect(self._arrive)
+        reader.meanings_found.connect(self._on_meanings_known)
+        readings.score_explained.connect(self._on_why_known)
+        self.seen.connect(self._on_shown)
         widgets.hear(self._restyle, self.font_changed, self.palette_changed)
         self._show_treebank()
 
     def zoom_in(self) -> None:
-        self.set_points(self.page.points * _STEP)
+        self.set_points(self.page.points * _ZOOM_FACTOR)
 
     def zoom_out(self) -> None:
-        self.set_points(self.page.points / _STEP)
+        self.set_points(self.page.points / _ZOOM_FACTOR)
 
     def zoom_normal(self) -> None:
-        self.set_points(NORMAL)
+        self.set_points(NORMAL_POINTS)
 
     def next_page(self) -> None:
-        if self._end < len(self._session.treebank):
-            self._session.select(self._end)
+        if self._page_end < len(self._session.treebank):
+            self._session.select(self._page_end)
 
     def previous_page(self) -> None:
-        """Goes to the last page before this one."""
-        if self._first > 0:
-            self._show_page(self._start_before(self._first))
-            self._session.select(self._first)
+        """Go to the page that ends before this one."""
+        if self._page_start > 0:
+            self._show_page(self._find_page_start(self._page_start))
+            self._session.select(self._page_start)
 
-    def show_tree(self, wanted: bool) -> None:
-        self.tree_shown = wanted
+    def show_tree(self, visible: bool) -> None:
+        self.tree_shown = visible
         self._show_word()
 
     def flip_tree(self) -> None:
         self.show_tree(not self.tree_shown)
 
     def explain(self) -> None:
-        rows, at, word = self._rows_here(), self._session.selection.sentence, self._session.selection.word
-        if not rows or not word:
+        readings, index, word = self._get_readings(), self._session.selection.sentence, self._session.selection.word
+        if not readings or not word:
             return
-        if len(rows) == 1:
-            self._notices.note(self.tr("This word has one reading: there is none that it stands before."))
+        if len(readings) == 1:
+            self._notices.notify(self.tr("This word has one reading: there is none that it stands before."))
             return
-        self._why_for = (at, word)
-        self._readings.why(at, word, rows[0].value, rows[1].value)
+        self._why_request = (index, word)
+        self._readings.explain_score(index, word, readings[0].value, readings[1].value)
 
     def set_points(self, points: float) -> None:
-        """Letters of another size, as far as that can be read."""
-        self.page.points = max(_SMALLEST, min(_LARGEST, points))
+        """Set the size of the letters, within legible limits."""
+        self.page.points = max(_MIN_POINTS, min(_MAX_POINTS, points))
         self.card.set_points(self.page.points)
         self.page.lay_out()
-        self._keep_in_sight()
+        self._scroll_to_selection()
 
-    def _set_lines(self) -> None:
-        if self._choose_lines():
+    def _apply_lines(self) -> None:
+        if self._update_page_options():
             self.page.lay_out()
-            self._keep_in_sight()
+            self._scroll_to_selection()
         self._show_known()
 
-    def _choose_lines(self) -> bool:
-        """Whether the page is to be set anew, by what is chosen now; a line with nothing in it takes no room."""
+    def _update_page_options(self) -> bool:
+        """Copy the bar's options to the page, without empty lines; return whether they changed."""
         page, bar = self.page, self.bar
-        before = (page.lines, page.a_line_each, page.vowels)
-        page.lines = tuple(name for name in bar.chosen if name in self._held)
-        page.a_line_each, page.vowels = bar.line_by_line.isChecked(), bar.vowels
-        return before != (page.lines, page.a_line_each, page.vowels)
+        previous = (page.lines, page.sentence_per_line, page.vowels)
+        page.lines = tuple(name for name in bar.chosen if name in self._available_lines)
+        page.sentence_per_line, page.vowels = bar.line_by_line.isChecked(), bar.vowels
+        return previous != (page.lines, page.sentence_per_line, page.vowels)
 
     def _show_known(self) -> None:
-        known = self._reader.known
-        if known and not self._marked_once:  # where there is a list, it is seen; who does not like that says so
+        known_lemmas = self._reader.known
+        if known_lemmas and not self._marked_once:  # mark known words by default once there are any
             self._marked_once = True
             self.bar.marks.setChecked(True)
-        self.page.see_known(known if self.bar.marks.isChecked() else None)
+        self.page.set_known(known_lemmas if self.bar.marks.isChecked() else None)
         words = [unit for unit in self.page.units if unit.lemmas]
-        self._foot.show_known(sum(known.issuperset(unit.lemmas) for unit in words), len(words))
+        self._page_bar.show_known(sum(known_lemmas.issuperset(unit.lemmas) for unit in words), len(words))
         self._show_card()
 
     def _show_treebank(self) -> None:
         self._stale = True
-        there = len(self._session.treebank) > 0
-        self._parts.setVisible(there)
-        self.bar.setVisible(there)
-        self._nothing.setVisible(not there)
-        if not there:
+        has_text = len(self._session.treebank) > 0
+        self._card_splitter.setVisible(has_text)
+        self.bar.setVisible(has_text)
+        self._empty_label.setVisible(not has_text)
+        if not has_text:
             self.page.show_units(())
-            self._first = self._end = 0
+            self._page_start = self._page_end = 0
         elif self.isVisible():
             self._refresh()
 
-    def _follow(self, _now: Selection, _before: Selection) -> None:
+    def _on_selection_changed(self, _selection: Selection, _previous: Selection) -> None:
         if self.isVisible():
             self._refresh()
         else:
             self._stale = True
 
-    def _show_changed(self, at: int) -> None:
+    def _on_sentence_changed(self, index: int) -> None:
         if not self.isVisible():
             self._stale = True
-        elif self._first <= at < self._end:
-            self.page.change_units({at: self._units(at)})
+        elif self._page_start <= index < self._page_end:
+            self.page.update_units({index: self._make_units(index)})
             self._refresh()
 
-    def _take_ranking(self, at: int) -> None:
-        if self.isVisible() and self._first <= at < self._end:
-            self._ranked.add(at)
-            if not self._soon.isActive():
-                self._soon.start()
+    def _on_ranking_changed(self, index: int) -> None:
+        if self.isVisible() and self._page_start <= index < self._page_end:
+            self._changed_sentences.add(index)
+            if not self._update_timer.isActive():
+                self._update_timer.start()
 
-    def _show_meanings(self, sentences: frozenset[int]) -> None:
-        self._ranked |= sentences
-        self._show_ranked()
+    def _on_meanings_known(self, sentences: frozenset[int]) -> None:
+        self._changed_sentences |= sentences
+        self._show_changed_sentences()
 
-    def _show_proposal(self, at: int) -> None:
-        if self.isVisible() and at == self._session.selection.sentence:
+    def _on_suggestion_changed(self, index: int) -> None:
+        if self.isVisible() and index == self._session.selection.sentence:
             self._show_word()
 
-    def _show_ranked(self) -> None:
-        places = [at for at in self._ranked if self._first <= at < self._end]
-        self._ranked.clear()
-        if places and self.isVisible():
-            self.page.change_units({at: self._units(at) for at in places})
-            self._offer()
-            self._set_lines()
+    def _show_changed_sentences(self) -> None:
+        indexes = [index for index in self._changed_sentences if self._page_start <= index < self._page_end]
+        self._changed_sentences.clear()
+        if indexes and self.isVisible():
+            self.page.update_units({index: self._make_units(index) for index in indexes})
+            self._offer_lines()
+            self._apply_lines()
 
     def _refresh(self) -> None:
         selection = self._session.selection
-        at = max(selection.sentence, 0)
-        inside = self._first <= at < self._end
-        if self._stale or not inside:
-            start = self._first if inside else at - at % _SENTENCES
+        index = max(selection.sentence, 0)
+        is_on_page = self._page_start <= index < self._page_end
+        if self._stale or not is_on_page:
+            start = self._page_start if is_on_page else index - index % _MAX_PAGE_SENTENCES
             self._show_page(start)
-            if not self._first <= at < self._end:  # the sentences before it are long
-                self._show_page(at)
+            if not self._page_start <= index < self._page_end:  # the sentences before it are long
+                self._show_page(index)
         self._stale = False
-        self.page.mark(selection.sentence, selection.word)
+        self.page.select_word(selection.sentence, selection.word)
         self._show_word()
-        self._keep_in_sight()
+        self._scroll_to_selection()
 
     def _show_page(self, start: int) -> None:
         treebank = self._session.treebank
         units: list[Unit] = []
-        at = start
-        while at < len(treebank) and at - start < _SENTENCES and (len(units) < _WORDS or at == start):
-            units += self._units(at)
-            at += 1
-        self._first, self._end = start, at
+        end = start
+        while (
+            end < len(treebank) and end - start < _MAX_PAGE_SENTENCES and (len(units) < _MAX_PAGE_WORDS or end == start)
+        ):
+            units += self._make_units(end)
+            end += 1
+        self._page_start, self._page_end = start, end
         self.page.units = tuple(units)
-        self._offer()
-        self._choose_lines()
+        self._offer_lines()
+        self._update_page_options()
         self.page.show_units(units)
-        self._foot.show_page(start, at, len(treebank))
+        self._page_bar.show_page(start, end, len(treebank))
         self._show_known()
         text = units[0].text if units else ""
-        self._area.setLayoutDirection(direction_of(is_right_to_left(text)))
+        self._scroll_area.setLayoutDirection(direction_of(is_right_to_left(text)))
 
-    def _units(self, at: int) -> list[Unit]:
-        return units_of(at, self._session.treebank[at], self._reader.offers(at), self._readings.unsure(at))
+    def _make_units(self, index: int) -> list[Unit]:
+        return make_units(
+            index,
+            self._session.treebank[index],
+            self._reader.list_candidates(index),
+            self._readings.find_uncertain(index),
+        )
 
-    def _offer(self) -> None:
+    def _offer_lines(self) -> None:
         units = self.page.units
-        readings, shown = self._readings, range(self._first, self._end)
-        coming = any(readings.undecided(at) and readings.may_be_ranked(at) for at in shown)
-        held = {name: any(unit.under[place] for unit in units) for place, name in enumerate(LINES)}
-        held[GLOSS] = held[GLOSS] or self._reader.awaits_meanings  # so that lines do not move when these come
-        self._held = {name for name, there in held.items() if there}
-        vowels = any(unit.vowelled for unit in units)
-        if coming:
-            held |= dict.fromkeys((GLOSS, LEMMA, KIND), True)
-            vowels = vowels or is_arabic("".join(unit.text for unit in units[:40]))  # others are written with them
-            held[VOWELS] = held[VOWELS] or vowels
-        self.bar.offer(held, vowels)
-        self.offered.emit()
+        readings, sentences = self._readings, range(self._page_start, self._page_end)
+        is_ranking_pending = any(
+            readings.find_undecided(index) and readings.is_ranking_due(index) for index in sentences
+        )
+        available = {name: any(unit.line_texts[line_index] for unit in units) for line_index, name in enumerate(LINES)}
+        available[GLOSS] = available[GLOSS] or self._reader.is_looking_up  # so that lines do not move later
+        self._available_lines = {name for name, is_available in available.items() if is_available}
+        has_vocalised = any(unit.vocalised for unit in units)
+        if is_ranking_pending:
+            available |= dict.fromkeys((GLOSS, LEMMA, KIND), True)
+            has_vocalised = has_vocalised or is_arabic(
+                "".join(unit.text for unit in units[:40])
+            )  # others are written with them
+            available[VOWELS] = available[VOWELS] or has_vocalised
+        self.bar.offer(available, has_vocalised)
+        self.lines_offered.emit()
 
-    def _rows_here(self) -> tuple[Ranked[Analysis], ...] | None:
-        """The readings of the selected word, best first; None where they are not there yet."""
+    def _get_readings(self) -> tuple[Ranked[Analysis], ...] | None:
+        """Return the readings of the selected word, best first; None while they are not known."""
         session = self._session
-        sentence, at, word = session.sentence, session.selection.sentence, session.selection.word
-        return None if sentence is None or not 1 <= word <= len(sentence) else self._reader.readings(at, word)
+        sentence, index, word = session.sentence, session.selection.sentence, session.selection.word
+        return (
+            None
+            if sentence is None or not 1 <= word <= len(sentence)
+            else self._reader.rank_word_candidates(index, word)
+        )
 
     def _show_word(self) -> None:
         session = self._session
-        proposed = session.sentence is not None and not session.sentence.has_heads
-        tree = self._proposals.offered if proposed else session.sentence
-        wanted = self.tree_shown and not self._is_low and self._tree.can_show(tree)
-        self._tree.setVisible(wanted)
-        if wanted:
-            self._tree.show_word(tree, session.selection.word, proposed)
+        is_suggested = session.sentence is not None and not session.sentence.has_heads
+        tree = self._suggestions.current_tree if is_suggested else session.sentence
+        shows_tree = self.tree_shown and not self._is_low and self._tree.can_show(tree)
+        self._tree.setVisible(shows_tree)
+        if shows_tree:
+            self._tree.show_word(tree, session.selection.word, is_suggested)
         self._show_card()
 
     def show_popover(self) -> None:
-        """Shows the likeliest readings of the selected word at the word, or no longer."""
-        if not self.popover.leave():
-            self._keep_in_sight()
-            self._glance(self._session.selection.sentence, self._session.selection.word, stays=True)
+        """Show or hide the likeliest readings of the selected word beside it."""
+        if not self.popover.dismiss():
+            self._scroll_to_selection()
+            self._open_popover(self._session.selection.sentence, self._session.selection.word, pinned=True)
 
-    def _glance_where_narrow(self) -> None:
-        """At a word that was clicked, where there is no room for the card beside the text."""
+    def _on_word_pressed(self) -> None:
+        """Open the popover at a word that was clicked, if there is no room for the card."""
         if self.card.isHidden():
             selection = self._session.selection
-            self._glance(selection.sentence, selection.word, stays=True)
+            self._open_popover(selection.sentence, selection.word, pinned=True)
 
-    def _glance_at(self, sentence: int, word: int) -> None:
-        if sentence >= 0 and not self.popover.stays:
-            self._glance(sentence, word, stays=False)
-        elif not self.popover.stays and not self.popover.under_mouse:
-            self.popover.leave()
+    def _on_word_hovered(self, sentence: int, word: int) -> None:
+        if sentence >= 0 and not self.popover.is_pinned:
+            self._open_popover(sentence, word, pinned=False)
+        elif not self.popover.is_pinned and not self.popover.is_under_mouse:
+            self.popover.dismiss()
 
-    def _glance(self, at: int, word: int, stays: bool) -> None:
-        shown, place = self._card_word(at, word), self.page.place_of(at, word)
-        if shown is not None and not place.isEmpty():
-            area = place.toAlignedRect()
-            self.popover.open((at, word), shown, QRect(self.page.mapTo(self, area.topLeft()), area.size()), stays)
+    def _open_popover(self, index: int, word: int, pinned: bool) -> None:
+        content, word_area = self._make_card_content(index, word), self.page.find_area(index, word)
+        if content is not None and not word_area.isEmpty():
+            area = word_area.toAlignedRect()
+            self.popover.open((index, word), content, QRect(self.page.mapTo(self, area.topLeft()), area.size()), pinned)
 
-    def _suit_room(self) -> None:
-        """Leaves the card out where the text would have too little room beside it."""
+    def _fit_parts(self) -> None:
+        """Hide the card where it would leave too little width for the text, and the tree where too little height."""
         scale = self.fontMetrics().height() / 16
-        self.card.setVisible(self.width() >= _BESIDE * scale)
-        if self._is_low != (low := self.height() < _LOW * scale):
-            self._is_low = low
+        self.card.setVisible(self.width() >= _CARD_MIN_WIDTH * scale)
+        if self._is_low != (is_low := self.height() < _TREE_MIN_HEIGHT * scale):
+            self._is_low = is_low
             self._show_word()
 
     def _show_card(self) -> None:
         selection = self._session.selection
-        self.card.show_word(self._card_word(selection.sentence, selection.word))
+        self.card.show_word(self._make_card_content(selection.sentence, selection.word))
         popover = self.popover
-        if not popover.isHidden() and popover.at is not None:
-            at = (selection.sentence, selection.word) if popover.stays else popover.at
-            self._glance(*at, stays=popover.stays)
+        if not popover.isHidden() and popover.location is not None:
+            location = (selection.sentence, selection.word) if popover.is_pinned else popover.location
+            self._open_popover(*location, pinned=popover.is_pinned)
 
-    def _card_word(self, at: int, word: int) -> CardWord | None:
-        """What is known of a word."""
+    def _make_card_content(self, index: int, word: int) -> CardContent | None:
+        """Return the content of the card of a word; None where there is no such word."""
         treebank = self._session.treebank
-        sentence = treebank[at] if 0 <= at < len(treebank) else None
+        sentence = treebank[index] if 0 <= index < len(treebank) else None
         if sentence is None or not 1 <= word <= len(sentence):
             return None
-        rows, lemma = self._reader.readings(at, word), self._reader.lemma(at, word)
-        chosen = recognised(sentence, word, [one.value for one in rows]) if rows else None
-        known = lemma in self._reader.known if lemma else None
-        ranked, complaint = self._readings.model.run is not None, self._readings.complaint(at)
-        if rows is not None and not rows and known is not None and not complaint:
-            complaint = f"{self.tr('No reading of this word is known.')} {self._readings.lacking}".strip()
-        return CardWord(sentence, word, rows, chosen, known, ranked, complaint)
+        readings, lemma = self._reader.rank_word_candidates(index, word), self._reader.find_lemma(index, word)
+        chosen_index = (
+            match_candidate(sentence, word, [ranked_reading.value for ranked_reading in readings]) if readings else None
+        )
+        is_known = lemma in self._reader.known if lemma else None
+        is_ranked, complaint = self._readings.model.run is not None, self._readings.complaint(index)
+        if readings is not None and not readings and is_known is not None and not complaint:
+            complaint = f"{self.tr('No reading of this word is known.')} {self._readings.coverage_advice}".strip()
+        return CardContent(sentence, word, readings, chosen_index, is_known, is_ranked, complaint)
 
-    def _show_why(self, why: Why) -> None:
-        """Only what was asked for here: others ask too."""
+    def _on_why_known(self, why: ScoreExplanation) -> None:
+        """Show reasons that were requested here; other views request some too."""
         selection = self._session.selection
-        if self._why_for == (why.sentence, why.word) == (selection.sentence, selection.word):
-            self._why_for = None
+        if self._why_request == (why.sentence, why.word) == (selection.sentence, selection.word):
+            self._why_request = None
             self.card.show_why(why)
 
-    def _start_before(self, end: int) -> int:
-        """Where a page begins that ends before `end`."""
+    def _find_page_start(self, end: int) -> int:
+        """Return the first sentence of the page that ends before a sentence."""
         treebank = self._session.treebank
-        start, words = end, 0
-        while start > 0 and end - start < _SENTENCES and words < _WORDS:
+        start, word_count = end, 0
+        while start > 0 and end - start < _MAX_PAGE_SENTENCES and word_count < _MAX_PAGE_WORDS:
             start -= 1
-            words += len(treebank[start])
+            word_count += len(treebank[start])
         return start
 
-    def _keep_in_sight(self) -> None:
+    def _scroll_to_selection(self) -> None:
         selection = self._session.selection
-        place: QRectF = self.page.place_of(selection.sentence, selection.word)
-        if not place.isEmpty():
-            self._area.ensureVisible(round(place.center().x()), round(place.top()), 40, 60)
-            self._area.ensureVisible(round(place.center().x()), round(place.center().y()), 40, round(place.height()))
+        area: QRectF = self.page.find_area(selection.sentence, selection.word)
+        if not area.isEmpty():
+            self._scroll_area.ensureVisible(round(area.center().x()), round(area.top()), 40, 60)
+            self._scroll_area.ensureVisible(
+                round(area.center().x()), round(area.center().y()), 40, round(area.height())
+            )
 
     def choose(self, sentence: int, word: int) -> None:
         self._session.select(sentence)
         self._session.select(word=word)
 
-    def _turn(self, step: int) -> None:
+    def _on_page_turned(self, step: int) -> None:
         if step > 0:
             self.next_page()
-        elif self._first > 0:
-            self._session.select(self._first - 1)
+        elif self._page_start > 0:
+            self._session.select(self._page_start - 1)
 
-    def _arrive(self) -> None:
+    def _on_shown(self) -> None:
         if len(self._session.treebank):
             self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.popover.leave()
-        self._suit_room()
+        self.popover.dismiss()
+        self._fit_parts()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.popover.leave():
+        if event.key() == Qt.Key.Key_Escape and self.popover.dismiss():
             return
         super().keyPressEvent(event)
 

@@ -1,4 +1,4 @@
-"""The tree of the sentence that is read, small, to look at."""
+"""Small drawing of the tree of the sentence that is read."""
 
 from __future__ import annotations
 
@@ -12,63 +12,63 @@ from spectral_gui.lists import points_of
 from spectral_gui.scenes import dependencies
 from spectral_gui.scenes.dependencies import Ghost
 
-_MOST = 120  # words of a sentence that can be read so small
-_SMALLEST = 0.85  # of its own size, so that all of it is seen
-_LARGER = 3  # points: Arabic letters are small for the size of their font
+_MAX_TREE_WORDS = 120  # words of a sentence that is legible at this size
+_MIN_ZOOM = 0.85  # down to which a tree is fitted
+_ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
 
 
 class SmallTree(Canvas):
-    """Draws the dependencies of one sentence, and one of its words as selected."""
+    """Canvas that draws the dependencies of one sentence, with one word selected."""
 
     def __init__(self) -> None:
         super().__init__()
         self._sentence: Sentence | None = None
         self._word = 0
-        self._proposed = False
+        self._is_suggested = False
         self._drawing: dependencies.ArcDrawing | None = None
         self._stale = True
         self.setMinimumHeight(90)
         self.setAccessibleName(self.tr("Tree of the sentence"))
-        self.restyled.connect(self._draw_again)
+        self.restyled.connect(self._redraw)
 
     @staticmethod
     def can_show(sentence: Sentence | None) -> bool:
-        """Whether there is a tree that can be read so small."""
-        return sentence is not None and sentence.has_heads and len(sentence) <= _MOST
+        """Return whether a sentence has a tree that is legible at this size."""
+        return sentence is not None and sentence.has_heads and len(sentence) <= _MAX_TREE_WORDS
 
-    def show_word(self, sentence: Sentence | None, word: int, proposed: bool = False) -> None:
-        """Shows another sentence, or another of its words as selected; dashed where nobody has taken its tree yet."""
-        if sentence is not self._sentence or proposed != self._proposed:
-            self._sentence, self._proposed, self._stale = sentence, proposed, True
-            self.setAccessibleDescription(_in_words(sentence) if self.can_show(sentence) and sentence else "")
+    def show_word(self, sentence: Sentence | None, word: int, suggested: bool = False) -> None:
+        """Show a sentence with a word selected; arcs are dashed if its tree is only suggested."""
+        if sentence is not self._sentence or suggested != self._is_suggested:
+            self._sentence, self._is_suggested, self._stale = sentence, suggested, True
+            self.setAccessibleDescription(_describe_arcs(sentence) if self.can_show(sentence) and sentence else "")
         self._word = word
         if self.isVisible():
-            self._show()
+            self._update_drawing()
 
-    def _draw_again(self) -> None:
+    def _redraw(self) -> None:
         self._stale = True
         if self.isVisible():
-            self._show()
+            self._update_drawing()
 
-    def _show(self) -> None:
+    def _update_drawing(self) -> None:
         if self._stale:
             self._stale = False
             self._drawing = None
             self.scene().clear()
             sentence = self._sentence
             if sentence is not None and self.can_show(sentence):
-                points, room = points_of(self, 0.0), max(self.viewport().width() - 8.0, 200.0)
-                words = range(1, len(sentence) + 1) if self._proposed else ()
+                points, available_width = points_of(self, 0.0), max(self.viewport().width() - 8.0, 200.0)
+                words = range(1, len(sentence) + 1) if self._is_suggested else ()
                 self.set_zoom(1.0)
                 self._drawing = dependencies.ArcDrawing(
                     self.scene(),
-                    replace(sentence, xpos=(EMPTY,) * len(sentence)),  # for annotators
+                    replace(sentence, xpos=(EMPTY,) * len(sentence)),  # of no use to readers
                     self.colours,
-                    dependencies.ArcStyle(points, points + _LARGER, width=room, compact=True),
+                    dependencies.ArcStyle(points, points + _ARABIC_EXTRA_POINTS, width=available_width, compact=True),
                     dependencies.ArcMarks(ghosts={word: Ghost() for word in words}),
                 )
-                high = self.sceneRect().height()
-                self.set_zoom(max(_SMALLEST, min(1.0, (self.viewport().height() - 2) / max(high, 1.0))))
+                height = self.sceneRect().height()
+                self.set_zoom(max(_MIN_ZOOM, min(1.0, (self.viewport().height() - 2) / max(height, 1.0))))
         if self._drawing is not None:
             self._drawing.select([self._word] if self._word else [], self._word)
             item = self._drawing.words.get(self._word)
@@ -77,18 +77,18 @@ class SmallTree(Canvas):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._show()
+        self._update_drawing()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size() != event.oldSize():
-            self._draw_again()
+            self._redraw()
 
 
-def _in_words(sentence: Sentence) -> str:
-    """The arcs as a text, for who cannot see them."""
-    said = []
+def _describe_arcs(sentence: Sentence) -> str:
+    """Return the arcs as text, for screen readers."""
+    descriptions = []
     for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
-        above = sentence.forms[head - 1] if head else "—"
-        said.append(f"{sentence.forms[word - 1]}: {'' if label == EMPTY else label} {above}")
-    return "; ".join(said)
+        head_form = sentence.forms[head - 1] if head else "—"
+        descriptions.append(f"{sentence.forms[word - 1]}: {'' if label == EMPTY else label} {head_form}")
+    return "; ".join(descriptions)

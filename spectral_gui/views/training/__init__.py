@@ -10,19 +10,19 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSpinBox, QWidget
 
-from spectral_core.engine import MEASURING, Axis, Learnt, axis_of
+from spectral_core.engine import MEASURING, Axis, LearningResult, parse_axis
 from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
-from spectral_core.project import Run, SweptPoint
+from spectral_core.project import Run, SweepPoint
 from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
 from spectral_gui.jobs import Job
 from spectral_gui.lists import as_tip
 from spectral_gui.plots import documents_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Notices, Runs, Session, Surveying
+from spectral_gui.session import DocumentSurvey, Notices, Runs, Session
 from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList, purpose, reranking, suiting
 
 _MOST_STARTS = 50
@@ -34,7 +34,7 @@ _COMPLAINT_LINES = 3
 class TrainingView(widgets.Panel):
     """Sets, starts and stops learning, and says how it went."""
 
-    def __init__(self, session: Session, notices: Notices, surveying: Surveying, runs: Runs):
+    def __init__(self, session: Session, notices: Notices, surveying: DocumentSurvey, runs: Runs):
         super().__init__()
         self._session, self._notices, self._runs = session, notices, runs
         self._reasons: dict[str, str | None] = {}  # why methods cannot learn from what is ticked
@@ -117,7 +117,7 @@ class TrainingView(widgets.Panel):
         measured_on = self._measured.chosen
         try:
             values, starts = form.values(), self._starts.value()
-            job: Job[Learnt] | Job[tuple[SweptPoint, ...]]
+            job: Job[LearningResult] | Job[tuple[SweepPoint, ...]]
             if axes := self._axes():
                 job = self._runs.sweep(self._method, values, axes, starts, documents, measured_on)
             elif starts > 1 and self._starts.isEnabled():
@@ -131,12 +131,12 @@ class TrainingView(widgets.Panel):
         name = self._method if running is None else running.name
         where = documents_text(documents) or self.tr("the text shown")
         self._log.write(self.tr("{0}: learning from {1}").format(name, where))
-        job.broke.connect(lambda trace: self._log.write(trace.rstrip()))
+        job.crashed.connect(lambda trace: self._log.write(trace.rstrip()))
         self._refresh()
 
     def cancel(self) -> None:
         """Stops learning at its next report; what was learnt so far is dropped."""
-        if self._runs.learning:
+        if self._runs.is_learning:
             self._stop.setEnabled(False)
             self._doing.setText(self.tr("Stopping …"))
             self._runs.stop()
@@ -259,7 +259,7 @@ class TrainingView(widgets.Panel):
         self._refresh()
 
     def _show_project(self) -> None:
-        self._logged = {run.name for run in self._runs.rows}
+        self._logged = {run.name for run in self._runs.recorded}
         self._show_treebank()
 
     def _show_treebank(self) -> None:
@@ -282,7 +282,7 @@ class TrainingView(widgets.Panel):
             self._suit_document()
 
     def _progress(self, progress: Progress) -> None:
-        if not self._runs.learning:
+        if not self._runs.is_learning:
             return
         if not self._clock.isActive():
             self._refresh()
@@ -298,7 +298,7 @@ class TrainingView(widgets.Panel):
             self._bar.setToolTip(", ".join(told))
 
     def _show_runs(self) -> None:
-        for run in self._runs.rows:
+        for run in self._runs.recorded:
             if run.name not in self._logged and run.status != MEASURING:
                 self._logged.add(run.name)
                 self._log.write(summary_of(run))
@@ -313,7 +313,7 @@ class TrainingView(widgets.Panel):
             self._doing.setText(self.tr("{0}: {1} s").format(running.name, passed) + more)
 
     def _refresh(self, _: object = None) -> None:
-        learning = self._runs.learning
+        learning = self._runs.is_learning
         self._bar.setVisible(learning)
         complaint = self._why()
         told = complaint or self._warning()
@@ -322,7 +322,7 @@ class TrainingView(widgets.Panel):
         self._start.setEnabled(not complaint and not learning)
         self._start.setToolTip(as_tip(complaint or self.tr("Learn with the settings shown")))
         self._stop.setEnabled(learning)
-        chance = self._form is not None and METHODS[self._method].by_chance(self._form.values())
+        chance = self._form is not None and METHODS[self._method].depends_on_seed(self._form.values())
         swept = bool(self._over.text().strip()) and "seed" in (() if self._form is None else self._form.values())
         self._starts.setEnabled((chance or swept) and not learning)
         many = self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
@@ -360,7 +360,7 @@ class TrainingView(widgets.Panel):
     def _axes(self) -> tuple[Axis, ...]:
         """What is to be varied; a complaint where it cannot be."""
         method = METHODS[self._method]
-        return tuple(axis_of(method, text) for text in self._over.text().split())
+        return tuple(parse_axis(method, text) for text in self._over.text().split())
 
     def _warning(self) -> str:
         """What to know of the figures before it starts, in a sentence."""

@@ -22,7 +22,7 @@ from spectral_core.data import Treebank
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS, default_parser
-from spectral_core.model import Value, settings_in
+from spectral_core.model import Value, list_settings
 from spectral_core.project import Run
 from spectral_gui.lists import Index, as_tip
 from spectral_gui.resources import translating
@@ -66,10 +66,10 @@ class MethodList(QListWidget):
 
 def reranking(run: Run) -> dict[str, Value]:
     """The settings of a re-ranker of the model of a run; none where its trees cannot be put into another order."""
-    bases = next(row.choices for row in settings_in(METHODS["reranker"].settings) if row.name == "base")
+    bases = next(row.choices for row in list_settings(METHODS["reranker"].settings) if row.name == "base")
     if run.method not in bases:
         return {}
-    plain = {row.name: row.default for row in settings_in(METHODS[run.method].settings)}
+    plain = {row.name: row.default for row in list_settings(METHODS[run.method].settings)}
     told = [f"{name}={value}" for name, value in run.settings.items() if name not in _OWN and plain.get(name) != value]
     given = {name: value for name, value in run.settings.items() if name in _OWN and value is not None}
     own = {name: plain[name] for name in _OWN}

@@ -1,4 +1,4 @@
-"""The parts of the form: lines that know what they showed and why that was refused, and what the sentence says."""
+"""Widgets of the word form: lines that remember the value shown and show errors, and the sentence's notes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from spectral_gui import widgets
 from spectral_gui.lists import as_tip, points_of
 from spectral_gui.resources import is_arabic, is_right_to_left, text_font
 
-_ARABIC_LARGER = 4
+_ARABIC_EXTRA_POINTS = 4
 
 
 class FieldLine(widgets.CompletedLine):
-    """A line that tells of the keys that go to another word, and when it wants completions."""
+    """Line that reports the keys that go to another word, and when it needs completions."""
 
-    turned = Signal(int)  # 1: to the word on the right, -1: on the left
+    stepped = Signal(int)  # 1: to the word on the right, -1: on the left
     entered = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -25,7 +25,7 @@ class FieldLine(widgets.CompletedLine):
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if control and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and popup is not None:
             popup.hide()
-            self.turned.emit(1 if event.key() == Qt.Key.Key_Right else -1)
+            self.stepped.emit(1 if event.key() == Qt.Key.Key_Right else -1)
         else:
             super().keyPressEvent(event)
 
@@ -34,44 +34,44 @@ class FieldLine(widgets.CompletedLine):
         self.entered.emit()
 
 
-class Field(QWidget):
-    """A line over the place for what is wrong with it."""
+class WordField(QWidget):
+    """Line above the error about its value."""
 
     def __init__(self, name: str, title: str):
         super().__init__()
         self.name, self.title = name, title
-        self.shown = ""
-        self.asked_about = ""  # a value that nobody used, and that another Enter confirms
+        self.shown_value = ""
+        self.unconfirmed_value = ""  # a value that nobody used, and that another Enter confirms
         self.line = FieldLine(name, title)
-        self.complaint = widgets.label(wraps=True)
-        self.complaint.setVisible(False)
-        widgets.column(self.line, self.complaint, on=self, margins=0, spacing=1)
+        self.error_label = widgets.label(wraps=True)
+        self.error_label.setVisible(False)
+        widgets.column(self.line, self.error_label, on=self, margins=0, spacing=1)
 
     @property
     def value(self) -> str:
         return self.line.text().strip()
 
     @property
-    def pending(self) -> bool:
+    def is_pending(self) -> bool:
         """Whether something was typed that is not committed."""
-        return self.value != self.shown
+        return self.value != self.shown_value
 
     def show_value(self, value: str) -> None:
-        self.shown = "" if value == EMPTY else value
-        if self.line.text() != self.shown:
-            self.line.setText(self.shown)
+        self.shown_value = "" if value == EMPTY else value
+        if self.line.text() != self.shown_value:
+            self.line.setText(self.shown_value)
             self.line.setCursorPosition(0)
-        self.asked_about = ""
-        self.complain("")
+        self.unconfirmed_value = ""
+        self.show_error("")
 
-    def complain(self, sentence: str) -> None:
-        self.complaint.setText(f"⚠ {sentence}" if sentence else "")
-        self.complaint.setVisible(bool(sentence))
-        self.line.setAccessibleDescription(sentence)
+    def show_error(self, message: str) -> None:
+        self.error_label.setText(f"⚠ {message}" if message else "")
+        self.error_label.setVisible(bool(message))
+        self.line.setAccessibleDescription(message)
 
 
 class SentenceNotes(widgets.Panel):
-    """The sentence below the form; only read."""
+    """Text and comments of the sentence below the form, read-only."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,13 +90,13 @@ class SentenceNotes(widgets.Panel):
             return
         self._comments.setVisible(bool(sentence.comments))
         text = sentence.text
-        named = sentence.comment("sent_id")
-        self._title.setText(self.tr("Sentence {0}").format(named) if named else self.tr("Sentence"))
-        self._title.setToolTip(as_tip(named or ""))
+        sentence_id = sentence.comment("sent_id")
+        self._title.setText(self.tr("Sentence {0}").format(sentence_id) if sentence_id else self.tr("Sentence"))
+        self._title.setToolTip(as_tip(sentence_id or ""))
         self._text.setText(text if len(text) <= 1000 else text[:1000] + " …")
-        self._text.setFont(font_for(text, self))
-        right = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
-        self._text.setAlignment(right | Qt.AlignmentFlag.AlignAbsolute)
+        self._text.setFont(make_font(text, self))
+        alignment = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
+        self._text.setAlignment(alignment | Qt.AlignmentFlag.AlignAbsolute)
         comments = "\n".join(sentence.comments)
         if comments != self._comments.toPlainText():
             self._comments.setPlainText(comments)
@@ -105,10 +105,10 @@ class SentenceNotes(widgets.Panel):
 
     def _set_fonts(self) -> None:
         self._title.setFont(widgets.bold(self.font()))
-        self._text.setFont(font_for(self._text.text(), self))
+        self._text.setFont(make_font(self._text.text(), self))
 
 
-def font_for(text: str, widget: QWidget, more: int = 0) -> QFont:
-    """The font of a widget, a little larger and by `more` points, for a text in its script."""
+def make_font(text: str, widget: QWidget, extra_points: int = 0) -> QFont:
+    """Return the font of a widget, a little larger and by `extra_points`, for a text in its script."""
     arabic = is_arabic(text)
-    return text_font(points_of(widget, 0.5) + more + _ARABIC_LARGER * arabic, arabic)
+    return text_font(points_of(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)

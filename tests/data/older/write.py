@@ -35,20 +35,20 @@ from spectral_core import library, store
 from spectral_core.analyzers.reads import Reads
 from spectral_core.data import FREE, Analysis, Constraints, Sentence
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import settings_in
+from spectral_core.methods import METHODS, make_settings
+from spectral_core.model import list_settings
 from spectral_core.project import (
     BOTH,
     CONFIRMED,
-    MINE,
+    LOCAL,
     MODEL,
-    Act,
     Change,
+    Edit,
     LockChange,
     Project,
     Run,
-    SweptPoint,
-    Taken,
+    SweepPoint,
+    WordEffort,
     saving,
 )  # fmt: skip
 from spectral_core.project.known import change_known
@@ -106,11 +106,11 @@ def write_json(path: Path, value: object) -> None:
 def variants() -> Iterator[tuple[str, dict[str, object]]]:
     """The settings of each method, and each of them with one choice or switch turned."""
     for method in METHODS.values():
-        rows = settings_in(method.settings)
+        rows = list_settings(method.settings)
         numbers = {row.name for row in rows if not isinstance(row.default, bool)}
         base = {name: value for name, value in (SMALL | INSIDE).items() if name in numbers}
         yield method.name, base
-        default = settings_of(method, base)
+        default = make_settings(method, base)
         for row in rows:
             present = getattr(default, row.name)
             turned: list[object] = [one for one in row.choices if one != present]
@@ -132,7 +132,7 @@ def write_models(folder: Path) -> dict[str, object]:
     treebank = tiny_treebank()
     for name, changes in variants():
         method = METHODS[name]
-        settings = settings_of(method, changes)  # type: ignore[arg-type]
+        settings = make_settings(method, changes)  # type: ignore[arg-type]
         try:
             model = method.learn(treebank, settings)
         except Exception as error:  # a dozen sentences are too few for it
@@ -228,12 +228,12 @@ class Annotator:
         for (document, index), edit in edits.items():
             before = self.sentence(document, index)
             changes.append(Change(document, index, before, edit(before)))
-        self.project.record(Act(step, tuple(changes), **facts))
+        self.project.record(Edit(step, tuple(changes), **facts))
 
     def lock(self, step: str, document: str, index: int, locks: Constraints) -> None:
-        before = self.project.locks(document).get(index, ((), FREE))[1]
+        before = self.project.read_locks(document).get(index, ((), FREE))[1]
         forms = self.sentence(document, index).forms
-        self.project.record(Act(step, (), locks=(LockChange(document, index, forms, before, locks),)))
+        self.project.record(Edit(step, (), locks=(LockChange(document, index, forms, before, locks),)))
 
 
 def write_orchard(folder: Path) -> None:
@@ -256,16 +256,16 @@ def write_orchard(folder: Path) -> None:
         one.lock("Lock a phrase", "trees.mrg", 1, Constraints(required_spans=frozenset({(0, 2, "NP"), (1, 2, "")})))
         project.undo()
         project.redo()
-        project.save("letter.conllu", project.shown("letter.conllu"))
+        project.save("letter.conllu", project.current_treebank("letter.conllu"))
         one.decide("Set the lemma 'rain'", {("letter.conllu", 0): lambda s: s.with_value("lemma", 1, "rain")})
         one.decide("Relabel 'two'", {("letter.conllu", 4): lambda s: s.with_value("deprel", 1, "vocative")})
         add_runs(project)
-        change_known(folder, ["pier", "خبز"], known=True)
+        change_known(folder, ["pier", "خبز"], is_known=True)
     change_outside(folder / "letter.conllu")
     with Project.open(folder, "Omar") as project:
         opened = project.open_document("letter.conllu")
         assert len(opened.conflicts) == 2, opened.conflicts
-        project.settle("letter.conllu", {0: MINE, 1: BOTH})
+        project.resolve_conflicts("letter.conllu", {0: LOCAL, 1: BOTH})
         Annotator(project).decide("Gloss", {("words.tsv", 1): lambda s: s.with_value("lemma", 1, "kitAb")})
         Annotator(project).decide("Undone", {("pier.txt", 0): lambda s: s.with_value("lemma", 1, "the")})
         project.undo()
@@ -278,7 +278,7 @@ def write_orchard(folder: Path) -> None:
 
 def read_word(one: Annotator) -> None:
     reading = Analysis(lemma="katab", vocalised="كَتَبَ", xpos="V", gloss="write")
-    taken = (("words.tsv", 0, 1), Taken(1, 2, 900)), (("words.tsv", 0, 2), Taken(None, 5, 3100))
+    taken = (("words.tsv", 0, 1), WordEffort(1, 2, 900)), (("words.tsv", 0, 2), WordEffort(None, 5, 3100))
     one.decide("Read 'كتب' as 'katab'", {("words.tsv", 0): lambda s: s.with_analysis(1, reading)}, taken=taken)
     one.decide("Confirm 'ذهبت'", {("market.conllu", 0): lambda s: s.with_value("feats", 1, "Number=Sing")}, rank=1)
 
@@ -302,21 +302,21 @@ def change_outside(path: Path) -> None:
 def add_runs(project: Project) -> None:
     treebank = load(project.folder / "letter.conllu")
     method = METHODS["hmm"]
-    settings = settings_of(method, {"states": 2})
-    store.save(method.learn(treebank, settings), project.model_path("hmm 1"))
+    settings = make_settings(method, {"states": 2})
+    store.save(method.learn(treebank, settings), project.prepare_model_path("hmm 1"))
     curve = (("solve", 1, 0.5, {"log_likelihood": -200.5}), ("solve", 2, 0.75, {"log_likelihood": -198.25}))
     project.add_run(
         Run(
             "hmm 1", "hmm", dataclasses.asdict(settings), "letter.conllu", "market.conllu", "2024-05-06T07:08:09+00:00",
             2.5, measures={"perplexity": 20.25, "unknown": float("inf")}, curve=curve, spectrum=(0.9, 0.5, 0.0), cut=2,
-            model=project.model_path("hmm 1").name, parts={"calibration": 0.25},
+            model=project.prepare_model_path("hmm 1").name, parts={"calibration": 0.25},
         )
     )  # fmt: skip
     project.add_run(Run("hmm 2", "hmm", {"states": 900}, "letter.conllu", status="failed", complaint="too many states"))
     points = (
-        SweptPoint({"states": 2, "sentences": 4, "seed": 0}, 0.5, {"perplexity": 30.5}),
-        SweptPoint({"states": 900, "sentences": 8, "seed": 1}, complaint="too many states"),
-        SweptPoint({"states": 4, "sentences": 8, "seed": 1}),
+        SweepPoint({"states": 2, "sentences": 4, "seed": 0}, 0.5, {"perplexity": 30.5}),
+        SweepPoint({"states": 900, "sentences": 8, "seed": 1}, complaint="too many states"),
+        SweepPoint({"states": 4, "sentences": 8, "seed": 1}),
     )
     sweep = Run("sweep 1", "hmm", {"column": "xpos"}, "letter.conllu", status="cancelled", over=("states", "sentences"))
     project.add_run(dataclasses.replace(sweep, points=points))
@@ -341,7 +341,7 @@ def write_pier(folder: Path) -> None:
     for name, ending in (("letter.conllu", cut), ("trees.mrg", replace_and_cut)):
         with mock.patch.object(saving, "replace_atomically", ending):
             try:
-                project.save(name, project.shown(name))
+                project.save(name, project.current_treebank(name))
             except PowerCutError:
                 continue
             raise AssertionError(name)
@@ -362,7 +362,7 @@ def write_window(room: Path, target: Path) -> dict[str, object]:
 
     from spectral_gui import preferences
     from spectral_gui.app import make_application
-    from spectral_gui.session import Desk
+    from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
     unpack(target / "projects.tar.xz", room)
@@ -376,12 +376,12 @@ def write_window(room: Path, target: Path) -> dict[str, object]:
     (target / "preferences.json").write_bytes((room / "preferences.json").read_bytes())
     application = make_application()
     settings = QSettings(str(room / "window.ini"), QSettings.Format.IniFormat)
-    window = Window(Desk(room / "store"), preferences.Preferences(), settings)
+    window = Window(AppContext(room / "store"), preferences.Preferences(), settings)
     window.documents.open(folder)
     session = window.desk.session
-    wait_for(lambda: session.opened_as == folder and window.desk.surveying.surveyed)
+    wait_for(lambda: session.opened_path == folder and window.desk.survey.is_complete)
     session.open_document("market.conllu")
-    wait_for(lambda: session.document == "market.conllu" and window.desk.surveying.surveyed)
+    wait_for(lambda: session.document == "market.conllu" and window.desk.survey.is_complete)
     session.select(2)
     session.select(word=3)
     window.close()
