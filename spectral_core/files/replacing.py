@@ -29,8 +29,9 @@ from spectral_core.files.system import exchange, lock
 _UNFINISHED, _EXCHANGED = ".unfinished", ".exchanged"
 _LEFTOVER = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.unfinished)?", re.DOTALL)
 _EXCHANGE_NAME = re.compile(r"\.(.+)\.[a-z0-9_]{8}\.([0-9a-f]{16})-([0-9a-f]{16})\.exchanged", re.DOTALL)
-_LONGEST_NAME = 90  # bytes of a name that is made longer; file systems have room for 143 or 255
-_DIGEST = 8  # bytes
+_DIGEST, _RANDOM = 8, 4  # bytes, each written as two characters
+_LONGEST_ADDITION = len("..") + 2 * _RANDOM + len(".-") + 4 * _DIGEST + len(_EXCHANGED)
+_LONGEST_NAME = 143 - _LONGEST_ADDITION  # bytes of a name that is made longer; some file systems have room for 143
 _PIECE_SIZE = 1 << 20  # bytes read at a time
 _DAY = 86_400 * 10**9  # nanoseconds after which nobody writes a draft any more, where locks cannot tell
 _OPEN_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -89,7 +90,7 @@ class _Draft:
 
     def __init__(self, target: Path, rights: int, hashed: bool) -> None:
         self._target = target
-        self._mode = _read_mode(target)  # of the file to be replaced
+        self._mode = _read_mode(target)  # of the file to be replaced, which the new one gets
         self._path, handle = _create_draft(target, rights if self._mode is None else PRIVATE)
         self._file = os.fdopen(handle, "wb")
         self._digest = blake2b(digest_size=_DIGEST) if hashed else None
@@ -117,8 +118,9 @@ class _Draft:
         os.fsync(self._file.fileno())
         written = os.fstat(self._file.fileno())
         mode = _read_mode(self._target)
-        if (mode := self._mode if mode is None else mode) is not None:
-            self._path.chmod(mode)
+        self._mode = self._mode if mode is None else mode
+        if self._mode is not None:
+            self._path.chmod(self._mode)
         if os.name != "posix":  # an open file cannot be renamed
             self._file.close()
         return written
@@ -144,13 +146,24 @@ class _Draft:
             exchange(self._path, self._target)
         except OSError as error:
             self._removable = True
-            if error.errno == errno.ENOENT:
+            if error.errno == errno.ENOENT or not self._target.exists() or not expects(self._target):
                 raise _make_changed_error(self._target) from None
+            self._restrict_like(self._target)
             self.replace_target()  # a file system that can exchange nothing
             return
+        self._restrict_like(self._path)
         if _digest_file(self._path) not in (old, None):
             self._restore_target(new)
         self._removable = True
+
+    def _restrict_like(self, replaced: Path) -> None:
+        """Take from the new file the rights that were taken from the replaced one since they were copied."""
+        if os.name != "posix":
+            return
+        mode = _read_mode(replaced)
+        if self._mode is not None and mode is not None and self._mode & ~mode:
+            self._mode &= mode
+            os.fchmod(self._file.fileno(), self._mode)
 
     def _restore_target(self, new: str) -> None:
         """Put another program's edit back in its place, and raise. Where it was written once more meanwhile, that
@@ -176,7 +189,7 @@ def _make_changed_error(target: Path, kept_path: Path | None = None) -> ChangedM
 def _create_draft(target: Path, rights: int) -> tuple[Path, int]:
     """Create a new draft, open and locked; whoever removes leftovers may have taken one away before it was locked."""
     while True:
-        path = target.parent / f".{_shorten(target.name)}.{secrets.token_hex(4)}{_UNFINISHED}"
+        path = target.parent / f".{_shorten(target.name)}.{secrets.token_hex(_RANDOM)}{_UNFINISHED}"
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS, rights)
         except FileExistsError:

@@ -205,6 +205,25 @@ def test_a_file_with_a_long_name_is_replaced(tmp_path: Path, name: str) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="names are not exchanged there")
+@pytest.mark.parametrize("length", [80, 88, 89, 90, 91, 120])
+def test_no_file_beside_a_replaced_one_has_a_name_of_more_than_143_bytes(
+    tmp_path: Path, length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exchange, names = replacing.exchange, []
+
+    def exchange_and_list(first: Path, second: Path) -> None:
+        names.extend(each.name for each in tmp_path.iterdir())
+        exchange(first, second)
+
+    monkeypatch.setattr(replacing, "exchange", exchange_and_list)
+    path = tmp_path / ("a" * length)
+    path.write_bytes(b"old")
+    replace_atomically(path, [b"new"], holds_old)
+    assert len(names) == 2
+    assert max(map(len, names)) <= 143
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -356,6 +375,41 @@ def test_a_file_is_replaced_where_names_cannot_be_exchanged(
     with pytest.raises(ChangedMeanwhileError):
         replace_atomically(old, [b"newer"], holds_old)
     assert contents(old) == {"a.conllu": b"new"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names are not exchanged there")
+@every_edit
+def test_an_edit_that_lands_while_the_exchange_of_names_is_refused_is_not_overwritten(
+    old: Path, edit: Edit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse_late(*_: Path) -> None:
+        edit(old, b"theirs")
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+
+    monkeypatch.setattr(replacing, "exchange", refuse_late)
+    with pytest.raises(ChangedMeanwhileError):
+        replace_atomically(old, [b"new"], holds_old)
+    assert contents(old) == ({} if edit is take_away else {"a.conllu": b"theirs"})
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
+@pytest.mark.parametrize("exchanges", [True, False])
+@pytest.mark.parametrize(("late", "result"), [(0o600, 0o600), (0o604, 0o600), (0o666, 0o640)])
+def test_rights_taken_from_a_file_right_before_it_is_replaced_stay_taken(
+    old: Path, exchanges: bool, late: int, result: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exchange = replacing.exchange
+
+    def exchange_late(first: Path, second: Path) -> None:
+        old.chmod(late)
+        if not exchanges:
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        exchange(first, second)
+
+    monkeypatch.setattr(replacing, "exchange", exchange_late)
+    replace_atomically(old, [b"new"], holds_old)
+    assert contents(old) == {"a.conllu": b"new"}
+    assert old.stat().st_mode & 0o777 == result
 
 
 @pytest.mark.parametrize("exchanges", [True, False])
