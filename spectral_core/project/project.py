@@ -174,6 +174,7 @@ class Project(ProjectFolder):
         """Return the journal; where nothing may be written, a ProjectError says why."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
+        self._protect_if_changed()  # before anything is written
         return self._journal
 
     def _get_document(self, name: str) -> Document:

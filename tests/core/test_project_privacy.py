@@ -96,6 +96,29 @@ def test_nothing_that_holds_a_private_text_can_be_read_by_others(folder: Path, b
         assert {(home / name).stat().st_mode & OTHERS for name in ("treebanks", "models")} == {0}
 
 
+@pytest.mark.parametrize("step", ["decide", "undo", "save"])
+def test_a_text_that_becomes_private_while_it_is_open_makes_its_project_private(folder: Path, step: str) -> None:
+    text = write(folder / NAME, SECRET, 0o644)
+    with Project.create(folder, [text]) as project:
+        decide(project, NAME, SECRET + "en")
+        assert modes(folder)["journal.sqlite-wal"] == 0o644
+        text.chmod(0o600)
+        if step == "decide":
+            decide_without_opening(project, SECRET + "es")
+        elif step == "undo":
+            project.undo()
+        else:
+            project.save(NAME, project.current_treebank(NAME))
+        during = files_with(folder, SECRET)
+        assert {name: mode for name, mode in during.items() if mode} == {}
+        assert "journal.sqlite-wal" in map(os.path.basename, during)
+
+
+def decide_without_opening(project: Project, lemma: str) -> None:
+    before = project.current_treebank(NAME)[0]
+    project.record(Edit(f"Lemma {lemma}", (Change(NAME, 0, before, before.with_value("lemma", 1, lemma)),)))
+
+
 def test_a_project_of_public_texts_is_as_public(folder: Path) -> None:
     with Project.create(folder, [write(folder / NAME, SECRET, 0o644)]) as project:
         decide(project, NAME, "x")
