@@ -91,7 +91,7 @@ def _draw_figure(path: Path, number: int, kind: str, output: Path, scale: float)
         raise DataError(f"{path}: there is no sentence {number}; there are {len(treebank):,}, counted from 1")
     sentence = treebank[number - 1]
     application = make_application()
-    sheets.write(sentence, kind, output, scale)
+    sheets.write(sentence, kind, output, scale, path)
     del application
     return 0
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, 
 from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.errors import FormatError
-from spectral_core.files import replace_atomically
+from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export import is_right_to_left
 
 if TYPE_CHECKING:
@@ -32,10 +32,18 @@ _TEXT = re.compile(r"<text ([^<>]*)>([^<]*)<")
 _MEASURES = re.compile(r'width="[^"]*mm" height="[^"]*mm"')
 
 
-def save(scene: QGraphicsScene, path: Path, *, scale: float = 1.0, title: str = "", transparent: bool = False) -> None:
+def save(
+    scene: QGraphicsScene,
+    path: Path,
+    *,
+    scale: float = 1.0,
+    title: str = "",
+    transparent: bool = False,
+    text: Path | None = None,
+) -> None:
     """Writes what is drawn to a file whose ending says how: .svg, .pdf or .png. The scene should be drawn in light
     colours. Only a PNG has a background, white or none; a PDF's page is the drawing. The file is replaced whole, or
-    left as it was."""
+    left as it was; who may not read `text` may not read a new one."""
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
         what = f"{path.suffix or 'a name without an ending'} is no kind of figure"
@@ -44,7 +52,8 @@ def save(scene: QGraphicsScene, path: Path, *, scale: float = 1.0, title: str = 
         raise FormatError(path, None, f"a figure cannot be drawn at scale {scale:g}", "Use a number above 0, such as 2")
     area = _area(scene, path)
     with _without_background(scene):
-        replace_atomically(path, [write(scene, area, path, scale, title, transparent)])
+        content = write(scene, area, path, scale, title, transparent)
+        replace_atomically(path, [content], rights=rights_of_copy(path, [text]))
 
 
 def print_scene(scene: QGraphicsScene, printer: QPrinter) -> None:

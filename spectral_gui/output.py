@@ -48,7 +48,7 @@ class Output(QObject):
                 return
 
         def write() -> None:
-            sheets.write(sentence, self._panels.kind, Path(name), self._scale)
+            sheets.write(sentence, self._panels.kind, Path(name), self._scale, path)
             self._notices.notify(self.tr("Written to {0}").format(name))
 
         self._try(write)

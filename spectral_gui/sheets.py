@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
-from spectral_core.files import replace_atomically
+from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats import export
 from spectral_gui import figures, theme
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
@@ -55,12 +55,14 @@ def latex(sentence: Sentence, kind: str, standalone: bool = False) -> str:
     return export.latex_dependencies(sentence, standalone=standalone)
 
 
-def write(sentence: Sentence, kind: str, path: Path, scale: float = 1.0) -> None:
-    """The sentence in a file whose ending says how: .svg, .pdf, .png, or .tex as a whole document."""
+def write(sentence: Sentence, kind: str, path: Path, scale: float = 1.0, text: Path | None = None) -> None:
+    """The sentence in a file whose ending says how: .svg, .pdf, .png, or .tex as a whole document. Who may not read
+    `text`, which it is from, may not read a new one."""
     kind = kind_of(sentence, kind)
     if path.suffix.lower() == ".tex":
-        replace_atomically(path, [latex(sentence, kind, standalone=True).encode()])
+        content = latex(sentence, kind, standalone=True).encode()
+        replace_atomically(path, [content], rights=rights_of_copy(path, [text]))
         return
     scene = scene_of(sentence, kind)
-    figures.save(scene, path, scale=scale, title=sentence.text)
+    figures.save(scene, path, scale=scale, title=sentence.text, text=text)
     scene.clear()

@@ -62,7 +62,7 @@ def figure(
                 save(Treebank.of([chosen]), source, row.name)
             asked = ("--figure", str(source), "--sentence", str(number), "--kind", drawn)
             raise typer.Exit(drawn_by_the_window(output, *asked))
-    write_lines(output, [_written(chosen, drawn, suffix, standalone)])
+    write_lines(output, [_written(chosen, drawn, suffix, standalone)], [corpus])
 
 
 def _kind(sentence: Sentence, asked: str | None, place: str) -> Kind:

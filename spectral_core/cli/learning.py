@@ -208,9 +208,9 @@ def parse(
         else:
             pieces.extend(_ranked_lines(trees))
     if output is not None and k is None:
-        save(Treebank.of(parsed), output, drop=True)
+        save(Treebank.of(parsed), output, drop=True, texts=[corpus])
     else:
-        write_lines(output, pieces)
+        write_lines(output, pieces, [corpus])
     for line in limits:
         print(line, file=sys.stderr)
 
@@ -279,11 +279,11 @@ def tag(
                 for at, one in enumerate(ranked, 1):
                     probability = "_" if one.probability is None else f"{one.probability:.4f}"
                     lines.append(f"{number}\t{token}\t{form}\t{at}\t{probability}\t{one.value}\n")
-        write_lines(output, lines)
+        write_lines(output, lines, [corpus])
         return
     tagged = [_alone(tagger.tag(sentence)) for sentence in sentences]
     if output is not None:
-        save(Treebank.of(tagged), output, drop=True)
+        save(Treebank.of(tagged), output, drop=True, texts=[corpus])
         return
     write_lines(None, [conllu.write(sentence) + "\n\n" for sentence in tagged])
 

@@ -243,11 +243,11 @@ def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Se
     return [with_candidates(sentence.with_readings(), analyser) for sentence in sentences]
 
 
-def write_lines(output: Path | None, lines: Sequence[str]) -> None:
-    """Lines to the screen, or to a file that is replaced whole."""
+def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path] = ()) -> None:
+    """Lines to the screen, or to a file that is replaced whole; who may not read these texts may not read a new one."""
     if output is None or output == STANDARD:
         sys.stdout.writelines(lines)
         return
-    from spectral_core.files import pack_like, replace_atomically
+    from spectral_core.files import pack_like, replace_atomically, rights_of_copy
 
-    replace_atomically(output, [pack_like(output, "".join(lines).encode())])
+    replace_atomically(output, [pack_like(output, "".join(lines).encode())], rights=rights_of_copy(output, texts))

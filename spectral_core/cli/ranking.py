@@ -85,7 +85,7 @@ def rank(
         raise DataError(f"{what}; rank a token table with candidates, or name a lexicon with --lexicon")
     vocalised = any(row[_VOCALISED] != "_" for row in rows)
     columns = [at for at in range(len(HEADER)) if vocalised or at != _VOCALISED]
-    write_lines(output, ["\t".join(row[at] for at in columns) + "\n" for row in (HEADER, *rows)])
+    write_lines(output, ["\t".join(row[at] for at in columns) + "\n" for row in (HEADER, *rows)], [corpus])
 
 
 def check_lexicon(ranker: Model, lexicon: Path | None) -> None:

@@ -65,12 +65,16 @@ def _spooled(folder: Path) -> Path:
     return path
 
 
-def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> None:
-    """Writes a treebank to a file, or to standard output: brackets where there are trees alone, else CoNLL-U."""
+def save(
+    treebank: Treebank, path: Path, format: str | None = None, drop: bool = False, texts: Iterable[Path] = ()
+) -> None:
+    """Writes a treebank to a file, or to standard output: brackets where there are trees alone, else CoNLL-U. Who may
+    not read these texts may not read a new file."""
     from spectral_core import formats
+    from spectral_core.files import rights_of_copy
 
     if path != STANDARD:
-        formats.save(treebank, path, format, drop)
+        formats.save(treebank, path, format, drop, rights_of_copy(path, texts))
         return
     if format is None:
         first = next((sentence for sentence in treebank if len(sentence)), None)

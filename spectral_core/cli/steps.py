@@ -55,13 +55,13 @@ def steps(
         for number, step in enumerate(found.steps, 1):
             print("\n    ".join((f"{number:>3} {step.caption}", *step.equation)))
         return
-    write(found, output, figures)
+    write(found, output, figures, corpus)
     print(f"{counted(len(found), 'figure')} of {found.title[0].lower() + found.title[1:]} in {output}")
 
 
-def write(trace: Trace, folder: Path, figures: str) -> None:
-    """A figure a step in a folder, which is made where it is not there."""
-    from spectral_core.files import replace_atomically
+def write(trace: Trace, folder: Path, figures: str, corpus: Path) -> None:
+    """A figure a step in a folder, which is made where it is not there; who may not read the corpus may not read it."""
+    from spectral_core.files import replace_atomically, rights_of_copy
     from spectral_core.formats.export.frames import latex_frame, svg_frame
 
     try:
@@ -69,9 +69,11 @@ def write(trace: Trace, folder: Path, figures: str) -> None:
     except OSError as error:
         raise FormatError(folder, None, f"no folder can be made here: {error.strerror}", "Name another") from error
     width = len(str(len(trace)))
+    rights = rights_of_copy(folder / "1", [corpus])
     for number in range(len(trace)):
         text = svg_frame(trace, number) if figures == "svg" else latex_frame(trace, number, standalone=True)
-        replace_atomically(folder / f"{number + 1:0{width}}{_ENDINGS[figures]}", [text.encode()])
+        path = folder / f"{number + 1:0{width}}{_ENDINGS[figures]}"
+        replace_atomically(path, [text.encode()], rights=rights)
 
 
 COMMANDS = (steps,)

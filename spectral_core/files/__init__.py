@@ -24,6 +24,7 @@ from spectral_core.files.rights import folder_rights as folder_rights
 from spectral_core.files.rights import make_private_file as make_private_file
 from spectral_core.files.rights import make_private_folder as make_private_folder
 from spectral_core.files.rights import restrict as restrict
+from spectral_core.files.rights import rights_of_copy as rights_of_copy
 from spectral_core.files.rights import shared_rights as shared_rights
 
 Location = str | os.PathLike[str]  # of a file or folder, as a user of the library may write it

@@ -28,6 +28,11 @@ def shared_rights(texts: Iterable[Path], folder: Path, reachable: bool = True) -
     return rights
 
 
+def rights_of_copy(path: Path, texts: Iterable[Path | None]) -> int:
+    """Return the rights that a new file may have at most which holds sentences of these texts, where they are known."""
+    return shared_rights([text for text in texts if text is not None], path.resolve().parent, reachable=False)
+
+
 def folder_rights(rights: int) -> int:
     """Return the rights of a folder whose files have these: who may read them may enter it."""
     return rights | (rights & 0o444) >> 2

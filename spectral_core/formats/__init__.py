@@ -18,7 +18,7 @@ from spectral_core.files import (
     read_raw,
     remove_leftovers,
     replace_atomically,
-    shared_rights,
+    rights_of_copy,
 )
 from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
@@ -229,8 +229,7 @@ def save(
     content, packed = composed(treebank, path, format, drop)
     target = path.resolve()
     remove_leftovers(target.parent, {target.name})
-    sources = [] if treebank.path is None else [treebank.path]
-    rights &= shared_rights(sources, target.parent, reachable=False)
+    rights &= rights_of_copy(target, [treebank.path])
     replace_atomically(path, [packed], rights=rights)
     return content
 

@@ -10,7 +10,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.vocabulary import VocabularyEntry, context_of, display_lemma
 from spectral_core.errors import DataError
-from spectral_core.files import PRIVATE, make_private_folder, replace_atomically, shared_rights
+from spectral_core.files import PRIVATE, make_private_folder, replace_atomically, rights_of_copy
 from spectral_core.formats.export.words import WordCard, anki_text, words_csv
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
@@ -74,8 +74,7 @@ def write_words(
             report(Progress("writing", number, len(entries)))
         cards.append(_make_card(entry, treebank, entry.lemma in known_lemmas, document))
     text = words_csv(cards) if path.suffix.lower() == ".csv" else anki_text(cards)
-    sources = [] if treebank.path is None else [treebank.path]
-    rights = shared_rights(sources, path.resolve().parent, reachable=False)
+    rights = rights_of_copy(path, [treebank.path])
     replace_atomically(path, [text.encode("utf-8", "replace")], rights=rights)
     return len(cards)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -290,6 +291,16 @@ def test_a_sentence_says_which_structures_it_has() -> None:
 def run(*arguments: object) -> tuple[int, str]:
     result = CliRunner().invoke(app, ["figure", *map(str, arguments)])
     return result.exit_code, str(result.exception)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
+@pytest.mark.parametrize("ending", [".tex", ".txt", ".svg"])
+def test_a_figure_of_a_private_text_is_private(tmp_path: Path, ending: str) -> None:
+    corpus, figure = tmp_path / "a.conllu", tmp_path / f"a{ending}"
+    corpus.write_bytes((SAMPLE / "english" / "written.conllu").read_bytes())
+    corpus.chmod(0o600)
+    run(corpus, "--sentence", 3, "-o", figure)
+    assert figure.stat().st_mode & 0o777 == 0o600
 
 
 def test_the_command_writes_latex_and_text(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
@@ -185,10 +186,13 @@ def test_the_command_writes_a_figure_a_step(
     model, text = tmp_path / "bracketer.npz", tmp_path / "text.txt"
     store.save(bracketer(), model)
     text.write_text("The old crew sees the ferry.\n", encoding="utf-8")
+    text.chmod(0o600)
     frames = len(bracketer().trace_algorithm(Sentence.of(["The", "old", "crew", "sees", "the", "ferry", "."])))
     with pytest.raises(SystemExit) as ended:
         main(["steps", str(model), str(text), "--figures", kind, "-o", str(tmp_path / "out")])
     assert not ended.value.code
+    if os.name == "posix":  # who may not read the text may not read them
+        assert {path.stat().st_mode & 0o777 for path in (tmp_path / "out").iterdir()} == {0o600}
     assert f"{frames} figures of least tree over the metric" in capsys.readouterr().out
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         f"{number:0{len(str(frames))}}{ending}" for number in range(1, frames + 1)
