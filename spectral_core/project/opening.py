@@ -50,13 +50,18 @@ def open_journal(
     gives these rights at most. Where one was begun before and is gone, the notice says what is lost."""
     path = folder / JOURNAL
     loss = f"The journal of this project, {path}, is gone" if was_begun and not path.exists() else ""
+    is_emptied = was_begun and not loss and schema.is_without_tables(path)
     if read_only:
+        if is_emptied:
+            return JournalAccess(None, read_only, f"{path} is gone or empty. {_FILES_ONLY}")
         access = _open_to_read(path, annotator, read_only)
         if not loss or access.journal is not None or access.notice:
             return access
         remedy = f"Restore {JOURNAL} from a backup, or open the project to change it, and a new one is begun"
         return replace(access, notice=f"{loss}. {_FILES_ONLY}. {remedy}")
     try:
+        if is_emptied:
+            return _replace_damaged(path, annotator, rights)
         return JournalAccess(_open_to_write(path, annotator, rights), "", f"{loss}, and {_NEW_JOURNAL}" if loss else "")
     except DamagedError:
         try:
@@ -87,7 +92,7 @@ def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") 
 
 def _replace_damaged(path: Path, annotator: str, rights: int) -> JournalAccess:
     """Set a damaged journal aside and open in its place what its log holds, if that is all of it, or else a new one."""
-    state = "gone or empty" if log.is_lost(path) else "damaged"
+    state = "gone or empty" if log.is_lost(path) or schema.is_without_tables(path) else "damaged"
     aside = schema.set_aside(path)
     text = f"The journal of this project was {state}. It was set aside as {aside.name}"
     recovered = _recover_from_log(path, aside)

@@ -16,6 +16,7 @@ from spectral_core.project.complaints import DamagedError, ProjectError, make_di
 
 APPLICATION_ID = 0x53706A6E  # in the header of the file: that this database is one of ours
 _SQLITE = b"SQLite format 3\0"
+_LARGEST_EMPTY = 1 << 16  # bytes, of a page: as many as a database without tables has at most
 _WAIT = 5.0  # seconds for another process that reads or has just begun
 
 _FIRST_STATEMENTS = (
@@ -193,6 +194,21 @@ def _read_version(connection: sqlite3.Connection, path: Path, newest: int) -> in
         problem = f"it was written by a newer version (journal {version}; this program reads up to {newest})"
         raise ProjectError(f"{path}: {problem}. Update the program; until then nothing can be changed here")
     return version
+
+
+def is_without_tables(path: Path) -> bool:
+    """Return whether a file without a log is a sound database that holds nothing: no journal that was begun is so."""
+    log_file = log.log_path(path)
+    try:
+        if log_file.exists() and log_file.stat().st_size:
+            return False
+        if log.is_lost(path) or not path.is_file() or path.stat().st_size > _LARGEST_EMPTY:
+            return False
+        with contextlib.closing(_open_connection(":memory:", uri=False)) as memory:
+            memory.deserialize(log.read_with_log(path))
+            return _read_version(memory, path, 0) == 0
+    except (OSError, sqlite3.Error, ProjectError):
+        return False
 
 
 def _check_parts(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -569,6 +570,24 @@ def test_an_empty_journal_without_a_log_is_told(folder: Path) -> None:
         decide(project, 0, "new")
     with Project.open(folder) as project:
         assert project.notice == ""
+
+
+def test_a_journal_replaced_by_a_database_without_tables_is_missed_once(folder: Path) -> None:
+    path = folder / "journal.sqlite"
+    path.unlink()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("VACUUM")
+    content = path.read_bytes()
+    assert content.startswith(b"SQLite format 3")
+    with Project.open_read_only(folder) as project:
+        assert "gone or empty. What is shown is what the text files hold" in project.notice
+    assert path.read_bytes() == content
+    with Project.open(folder) as project:
+        assert "gone or empty. It was set aside as" in project.notice
+        assert lemmas(project) == ["rain"] * 9
+        decide(project, 1, "new")
+    with Project.open(folder) as project:
+        assert (project.notice, lemmas(project)[1]) == ("", "new")
 
 
 def test_a_journal_deleted_while_the_project_was_closed_is_missed_once(folder: Path) -> None:
