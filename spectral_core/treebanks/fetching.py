@@ -79,11 +79,15 @@ def fetch(
     most = unpack_limit(_LARGE)
     try:
         with _ask(url, headers, course, most) as answer:
-            _take(url, answer, part, tag, course, most)
+            is_stale = done > 0 and _is_of_another_file(answer, known)
+            if not is_stale:
+                _take(url, answer, part, tag, course, most)
     except FetchError as error:
         if error.status != _BEYOND or not done:
             raise
-        part.unlink()  # it is shorter there than what has come
+        is_stale = True  # it is shorter there than what has come
+    if is_stale:
+        part.unlink()
         return fetch(url, target, report, verify)
     try:
         if verify is None:
@@ -177,6 +181,13 @@ def _left_tag(part: Path, tag: Path) -> str:
     except (OSError, UnicodeDecodeError):
         return ""
     return known if len(known) <= _LONGEST_TAG and _TAG_SIGNS.fullmatch(known) else ""
+
+
+def _is_of_another_file(answer: http.client.HTTPResponse, known: str) -> bool:
+    """Return whether a partial answer names its file, and not by the known tag: the two are not to be joined (RFC
+    9110, 15.3.7)."""
+    validators = {(answer.headers.get(name) or "").strip() for name in ("ETag", "Last-Modified")} - {""}
+    return answer.status == _PARTIAL and bool(validators) and known not in validators
 
 
 def _take(url: str, answer: http.client.HTTPResponse, part: Path, tag: Path, course: _Course, most: int) -> None:

@@ -286,6 +286,42 @@ def test_garbage_beside_a_part_begins_the_download_anew(known: bytes, tmp_path: 
     assert b"Range" not in requests.get_nowait()
 
 
+@pytest.mark.parametrize(
+    ("known", "validators", "joined"),
+    [
+        (b'"one"', b'ETag: "two"\r\n', False),
+        (b'"one"', b'ETag: W/"one"\r\n', False),
+        (b"Mon, 01 Jan 2024 00:00:00 GMT", b"Last-Modified: Tue, 02 Jan 2024 00:00:00 GMT\r\n", False),
+        (b'"one"', b'ETag: "one"\r\nLast-Modified: Tue, 02 Jan 2024 00:00:00 GMT\r\n', True),
+        (
+            b"Mon, 01 Jan 2024 00:00:00 GMT",
+            b'ETag: "one"\r\nLast-Modified: Mon, 01 Jan 2024 00:00:00 GMT\r\n',
+            True,
+        ),
+        (b'"one"', b"", True),
+    ],
+)
+def test_a_rest_that_is_of_another_file_is_not_joined(
+    known: bytes, validators: bytes, joined: bool, tmp_path: Path
+) -> None:
+    (tmp_path / f"a{PART}").write_bytes(b"Cat")
+    (tmp_path / f"a{PART}.tag").write_bytes(known)
+    requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    rest = b"HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 3-4/5\r\nContent-Length: 2\r\n" + validators
+
+    def script(peer: socket.socket, _: Stall) -> None:
+        request = read_request(peer)
+        if request.startswith(b"GET /a "):  # the others ask for checksums
+            requests.put(request)
+        peer.sendall(rest + b"\r\ns\n" if b"Range: bytes=3-" in request else WHOLE)
+
+    with scripted(script) as (base, _):
+        assert fetch(base + "/a", tmp_path / "a").read_bytes() == (b"Cats\n" if joined else b"Dogs\n")
+    assert requests.qsize() == (1 if joined else 2)
+    assert not (tmp_path / f"a{PART}").exists()
+    assert not (tmp_path / f"a{PART}.tag").exists()
+
+
 @posix_only
 @pytest.mark.parametrize("ending", [PART, f"{PART}.tag"])
 def test_a_link_or_a_pipe_in_place_of_a_part_is_not_written_through(ending: str, tmp_path: Path) -> None:
