@@ -12,6 +12,7 @@ from pathlib import Path
 LONGEST_ENTRY = 4_000  # characters of an entry that are shown
 MOST_ENTRIES = 20  # of one headword
 _LONGEST_NAME = 1_000  # characters of a headword
+_MOST_MARKS = 30  # combining marks in a row in a headword
 _LONGEST = 60  # characters of a meaning under a word
 _SIGNS = re.compile(r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]")  # vowels that few write
 _NUMBER = re.compile(r"_\d+$")  # tells lemmas apart that are spelt alike
@@ -63,16 +64,28 @@ class Dictionary:
 
 def names_of(*words: str) -> Iterator[str]:
     """The spellings under which words are looked up: as they stand, in lower case, and without signs for vowels; none
-    of what is far longer than a headword."""
+    of what is far longer than a headword, or has very many combining marks in a row."""
     seen: set[str] = set()
     for word in words:
-        if len(word) > _LONGEST_NAME:
+        if len(word) > _LONGEST_NAME or _has_long_run_of_marks(word):
             continue
         whole = unicodedata.normalize("NFC", " ".join(_NUMBER.sub("", word).split()))
         for name in (whole, whole.lower(), _SIGNS.sub("", whole).lower()):
             if name and name not in seen:
                 seen.add(name)
                 yield name
+
+
+def _has_long_run_of_marks(word: str) -> bool:
+    """Return whether very many combining marks follow one another: sorting them (NFC) takes quadratic time."""
+    if len(word) <= _MOST_MARKS or word.isascii():
+        return False
+    length = 0
+    for character in word:
+        length = length + 1 if unicodedata.category(character).startswith("M") else 0
+        if length > _MOST_MARKS:
+            return True
+    return False
 
 
 def add_entry(entries: dict[str, list[object]], words: Sequence[str], place: object) -> None:

@@ -381,6 +381,23 @@ def test_a_word_of_a_million_signs_is_in_no_dictionary(tmp_path: Path) -> None:
     assert time.process_time() - begun < 0.5  # putting the signs in order took an hour
 
 
+@pytest.mark.parametrize("marks", ["\u0301\u0323", "\u0f73\u0323"])  # the first of Tibetan is two marks in one
+def test_thousands_of_headwords_with_very_many_marks_are_no_wait(marks: str, tmp_path: Path) -> None:
+    rows = [[f"a{at}" + marks * 495, "", "", "", 0, ["a ship"], 0, ""] for at in range(4_000)]
+    path = yomitan(tmp_path / "marks.zip", [*rows, ["boat", "", "", "", 0, ["a ship"], 0, ""]])
+    begun = time.process_time()
+    found = opened(path)
+    assert time.process_time() - begun < 1  # putting the marks in order took 2 to 11 s
+    assert found.gloss("boat") == "a ship"
+    assert found.gloss("a0" + marks * 495) == ""
+
+
+def test_a_headword_with_many_marks_here_and_there_is_known(tmp_path: Path) -> None:
+    word = "e\u0323\u0301" * 40
+    path = yomitan(tmp_path / "marks.zip", [[word, "", "", "", 0, ["a ship"], 0, ""]])
+    assert opened(path).gloss("e\u0301\u0323" * 40) == "a ship"
+
+
 def looked_up(path: Path) -> None:
     """Opens what may be damaged and asks for all of it: a dictionary or a FormatError, nothing else."""
     try:
