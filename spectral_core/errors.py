@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+_LONGEST_MESSAGE = 400  # characters of a message that quotes a query
+
 
 class SpectralError(Exception):
     """An expected failure; anything that is not one of these is a bug."""
@@ -79,6 +81,7 @@ class QueryError(SpectralError):
     """A query that cannot be parsed; `column` counts from 1."""
 
     def __init__(self, column: int, message: str, remedy: str):
+        message, remedy = _cut_middle(message), _cut_middle(remedy)
         super().__init__(f"column {column}: {message}. {remedy}")
         self.column, self.message, self.remedy = column, message, remedy  # columns count from 1
 
@@ -88,3 +91,9 @@ class QueryError(SpectralError):
 
 class MissingPartError(SpectralError):
     """A library or system package that is not installed; says the line that installs it."""
+
+
+def _cut_middle(text: str) -> str:
+    """Shorten a text at its middle, where it quotes something long."""
+    half = _LONGEST_MESSAGE // 2
+    return text if len(text) <= _LONGEST_MESSAGE else f"{text[: half - 1]}…{text[-half:]}"

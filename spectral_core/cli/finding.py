@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spectral_core.brief import shorten
 from spectral_core.cli.options import AsJson, Corpora, FormatName, ProfileName, counted
 from spectral_core.cli.output import Json, bars, print_json
 from spectral_core.cli.standard import check_once
@@ -34,7 +35,7 @@ def find(
     try:
         asked = parse(query)
     except QueryError as error:
-        raise SettingsError(f"{query}: {error}") from None
+        raise SettingsError(f"{shorten(query)}: {error}") from None
     check_once(corpora)
     files: list[Json] = []
     for path in corpora:

@@ -85,9 +85,12 @@ def _read_value(text: str, position: int, before: str) -> tuple[Value, int]:
         value = Value(match[1].replace("\\/", "/"), "regex")
         try:
             value.pattern()
-        except (re.error, OverflowError, RecursionError) as error:
+        except (re.error, ValueError, OverflowError, RecursionError) as error:
+            # a ValueError is in Python's words, of thousands of digits or of flags such as (?a)(?u)
+            is_value = isinstance(error, ValueError)
+            reason = "a number in it is too long, or its flags contradict each other" if is_value else error
             remedy = 'Correct it, or write the text in quotes: "..."'
-            raise QueryError(position + 1, f"this is not a regular expression: {error}", remedy) from None
+            raise QueryError(position + 1, f"this is not a regular expression: {reason}", remedy) from None
         return value, match.end()
     if match := _VALUE.match(text, position):
         return Value(match[0]), match.end()

@@ -207,6 +207,8 @@ def test_problems_warnings_and_crossing_arcs_are_found() -> None:
         ("upos=", 6, "no value behind upos="),
         ('form="dog', 6, "quotes are not closed"),
         ("lemma=/(/", 7, "not a regular expression"),
+        ("form=/a{" + "9" * 5000 + "}/", 6, "not a regular expression: a number in it is too long"),
+        ("form=/(?a)(?u)/", 6, "its flags contradict each other"),
         ("DET NOUN > ADJ", 5, "Put the relation in brackets"),
         ("NN !> DT > JJ", 10, "not clear to what"),
         ("NN > (DT JJ)", 6, "one word or node"),
@@ -236,6 +238,22 @@ def test_what_cannot_be_understood_is_answered_with_its_column_and_a_remedy(quer
     assert refused.value.remedy
     again = pickle.loads(pickle.dumps(refused.value))  # it comes out of the engine's process
     assert (str(again), again.column) == (str(refused.value), column)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("[" + "b" * 20_000 + "=x]", id="column"),
+        pytest.param("is:" + "b" * 20_000, id="property"),
+        pytest.param("/(?P<" + "b" * 20_000 + "->a)/", id="regular expression"),
+        pytest.param("text:x " + "b" * 20_000 + "=", id="value"),
+    ],
+)
+def test_an_answer_does_not_repeat_a_long_query(query: str) -> None:
+    with pytest.raises(QueryError) as refused:
+        parse(query)
+    assert len(str(refused.value)) < 1000
+    assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
 
 
 @example("/[[/")
