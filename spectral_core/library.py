@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core import store
-from spectral_core.analyzers.reads import Reads
+from spectral_core.analyzers.reads import TextProfile
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.files import Location
@@ -55,7 +55,7 @@ def kept_in(folder: Location) -> tuple[KeptModel, ...]:
 
 
 def keep(
-    path: Location, folder: Location, name: str = "", reads: Reads | None = None, replaces: bool = False
+    path: Location, folder: Location, name: str = "", reads: TextProfile | None = None, replaces: bool = False
 ) -> KeptModel:
     """Puts a model into the library under a name that is free, or where it `replaces` one in its place, with what it
     was learnt from where that is known."""
@@ -78,7 +78,7 @@ def keep(
     return KeptModel(target, method, settings)
 
 
-def learnt_from(path: Location) -> Reads | None:
+def learnt_from(path: Location) -> TextProfile | None:
     """What a model was learnt from, by what is kept beside it, or by the words that a ranker has seen; None where
     neither is there."""
     beside = store.part(path, tuple(store.BESIDE + name for name in _LABEL))
@@ -86,18 +86,18 @@ def learnt_from(path: Location) -> Reads | None:
     if set(_LABEL) <= held.keys():
         return _read(held)
     seen = store.part(path, RANKER_ARRAYS)
-    return Reads.seen(*read_training_words(seen)) if set(RANKER_ARRAYS) <= seen.keys() else None
+    return TextProfile.from_tagged_words(*read_training_words(seen)) if set(RANKER_ARRAYS) <= seen.keys() else None
 
 
-def reads_of(model: Model, treebank: Treebank) -> Reads:
+def reads_of(model: Model, treebank: Treebank) -> TextProfile:
     """What a model was learnt from, as it read it: by the first sentences."""
     column = dataclasses.asdict(model.settings).get("column")
-    return Reads.of(treebank, column if isinstance(column, str) else "", _READ)
+    return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _READ)
 
 
-def label(reads: Reads) -> dict[str, NDArray[np.generic]]:
+def label(reads: TextProfile) -> dict[str, NDArray[np.generic]]:
     """The arrays that are kept beside a model."""
-    made: dict[str, NDArray[np.generic]] = {_SAID: pack([reads.script, reads.language or "", reads.manner])}
+    made: dict[str, NDArray[np.generic]] = {_SAID: pack([reads.script, reads.language or "", reads.tagset])}
     counts = (reads.words.most_common(_MOST_WORDS), reads.tags.most_common(), reads.relations.most_common())
     for name, rows in zip(_COUNTED, counts, strict=True):
         made[name] = pack([word for word, _ in rows])
@@ -105,10 +105,10 @@ def label(reads: Reads) -> dict[str, NDArray[np.generic]]:
     return made
 
 
-def _read(held: Mapping[str, NDArray[np.generic]]) -> Reads:
+def _read(held: Mapping[str, NDArray[np.generic]]) -> TextProfile:
     script, language, manner = unpack(held[_SAID])
     words, tags, relations = (
         Counter(dict(zip(unpack(held[name]), held[f"{name}_times"].astype(np.int64).tolist(), strict=True)))
         for name in _COUNTED
     )
-    return Reads(script, language or None, manner, words, tags, relations)
+    return TextProfile(script, language or None, manner, words, tags, relations)

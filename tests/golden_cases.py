@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from spectral_core import formats
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidates
+from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, add_candidates
 from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS, make_settings
@@ -58,7 +58,7 @@ def corpus_of(name: str) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
         case "arabic":
             analyser = BuckwalterAnalyser.open(SAMPLE / "arabic" / "lexicon")
             arabic = tuple(
-                with_candidates(sentence, analyser) for sentence in formats.load(SAMPLE / "arabic" / "written.conllu")
+                add_candidates(sentence, analyser) for sentence in formats.load(SAMPLE / "arabic" / "written.conllu")
             )
             return arabic[:ARABIC_TRAINING], arabic[ARABIC_TRAINING:]
     raise ValueError(f"there is no corpus {name!r}")

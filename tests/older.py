@@ -285,6 +285,6 @@ def describe_library(folder: Path) -> Json:
         reads = library.learnt_from(kept.path)
         assert reads is not None
         counts = [sorted(each.most_common(5)) for each in (reads.words, reads.tags, reads.relations)]
-        rows.append([kept.name, kept.method, dict(kept.settings), reads.script, reads.language, reads.manner, counts])
+        rows.append([kept.name, kept.method, dict(kept.settings), reads.script, reads.language, reads.tagset, counts])
         assert store.load(kept.path).method == kept.method
     return json.loads(json.dumps(rows))

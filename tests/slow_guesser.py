@@ -8,43 +8,43 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Generic, TypeVar
 
-from spectral_core.analyzers.edit_scripts import Script, script_of, small_letters
-from spectral_core.analyzers.features import named, written
-from spectral_core.analyzers.guessing.capitals import capitals_of, ratios
-from spectral_core.analyzers.guessing.clues import Clue, Tags, unusual
+from spectral_core.analyzers.edit_scripts import EditScript, find_script, to_lower
+from spectral_core.analyzers.features import format_features, parse_features
+from spectral_core.analyzers.guessing.capitals import classify_case, compute_case_ratios
+from spectral_core.analyzers.guessing.clues import Clue, Tags, find_unusual_values
 from spectral_core.analyzers.guessing.compounds import Compounds
-from spectral_core.analyzers.guessing.inherent import Lexeme, inherent_in
+from spectral_core.analyzers.guessing.inherent import Lexeme, find_inherent_values
 from spectral_core.data import Analysis
 from spectral_core.inference.guessing.limits import (
-    CLUE_LEAST,
-    CLUE_MOST,
-    CLUE_SURE,
-    CLUE_TRIED,
+    CLUE_SIZES,
+    CLUE_SPAN,
+    CLUE_TAGS,
     CLUE_WEIGHT,
-    FIRST_IS_LEMMA,
-    FIRST_SHORTEST,
-    ITS_TAGS,
-    JOINTS_TRIED,
-    KNOWN,
-    LEAST_WEIGHT,
-    LEVELS,
-    LEXEMES_KEPT,
-    LEXEMES_TRIED,
-    LONGEST,
-    LONGEST_WORD,
-    ONE_KNOWN,
-    OTHER_UPOS,
-    PART_SIZES,
-    PART_SPAN,
-    RULES_KEPT,
-    RULES_LOOKED_AT,
-    SAME_UPOS,
-    SHORTEST,
+    COMPOUND_CANDIDATES,
+    ENOUGH_RULES,
+    ENOUGH_TAGS,
+    KNOWN_PART_WEIGHT,
+    KNOWN_STEM_WEIGHT,
+    LEXEME_CLASS_FACTOR,
+    LEXEMES_PER_LEVEL,
+    LEXEMES_PER_STEM,
+    MAX_CLUES_PER_TAG,
+    MAX_ENDING_LENGTH,
+    MAX_WORD_LENGTH,
+    MIN_CLUE_COUNT,
+    MIN_CLUE_SHARE,
+    MIN_ENDING_WEIGHT,
+    MIN_MODIFIER_LENGTH,
+    MIN_STEM_LENGTH,
+    MODIFIER_LEMMA_WEIGHT,
+    OTHER_UPOS_FACTOR,
+    RULES_PER_ENDING,
+    SAME_UPOS_FACTOR,
+    SHORTER_STEM_FACTOR,
     SMOOTHING,
-    STEP,
-    TAGS_KEPT,
-    TAGS_LOOKED_AT,
-    TAGS_TRIED,
+    STEM_LEVELS,
+    TAGS_PER_ENDING,
+    TAGS_PER_WORD,
 )
 
 _Rule = tuple[int, Tags]  # number of a script
@@ -73,7 +73,7 @@ class Clues:
     def learn(cls, words: Iterable[tuple[str, Iterable[Tags]]]) -> Clues:
         """From each word in small letters with its tags, once a type; only values that are not the usual ones."""
         words = [(word, tuple(tags)) for word, tags in words]
-        rare = unusual(Counter(each for _, tags in words for each in tags))
+        rare = find_unusual_values(Counter(each for _, tags in words for each in tags))
         tagged: Counter[tuple[str, str]] = Counter()
         valued: Counter[tuple[str, Clue]] = Counter()
         for word, tags in words:
@@ -85,7 +85,7 @@ class Clues:
         told: dict[str, list[tuple[Clue, int, int]]] = {}
         for (part, clue), count in valued.items():
             total = tagged[part, clue[0]]
-            if count >= CLUE_LEAST and count >= CLUE_SURE * total:
+            if count >= MIN_CLUE_COUNT and count >= MIN_CLUE_SHARE * total:
                 told.setdefault(part, []).append((clue, count, total))
         return cls(told)
 
@@ -98,15 +98,15 @@ class Clues:
                 for upos, _, feats in own:
                     if upos == clue[0]:
                         total -= 1
-                        count -= named(feats).get(clue[1], "") == clue[2]
-                if count >= CLUE_LEAST and count >= CLUE_SURE * total and count / total > found.get(clue, 0.0):
+                        count -= parse_features(feats).get(clue[1], "") == clue[2]
+                if count >= MIN_CLUE_COUNT and count >= MIN_CLUE_SHARE * total and count / total > found.get(clue, 0.0):
                     found[clue] = count / total
         return found
 
 
 def changed(tags: Sequence[tuple[Tags, float]], clues: Mapping[Clue, float]) -> Iterator[tuple[Tags, float]]:
     """The best of the tags with values that the clues tell: each by itself, and all together; with their weights."""
-    for (upos, xpos, feats), weight in tags[:CLUE_TRIED]:
+    for (upos, xpos, feats), weight in tags[:CLUE_TAGS]:
         told = [(attribute, value, share) for (kind, attribute, value), share in clues.items() if kind == upos]
         if told:
             for other, factor in _changed(feats, tuple(told)):
@@ -115,23 +115,23 @@ def changed(tags: Sequence[tuple[Tags, float]], clues: Mapping[Clue, float]) -> 
 
 def _changed(feats: str, told: tuple[tuple[str, str, float], ...]) -> tuple[tuple[str, float], ...]:
     """The features with each value that they do not have, and with all of these, each with its weight."""
-    features = named(feats)
+    features = parse_features(feats)
     told = tuple(each for each in told if features.get(each[0], "") != each[1])
     made: list[tuple[str, float]] = []
-    for together in [*((each,) for each in told[:CLUE_MOST]), *([told] if len(told) > 1 else [])]:
+    for together in [*((each,) for each in told[:MAX_CLUES_PER_TAG]), *([told] if len(told) > 1 else [])]:
         other, factor = dict(features), CLUE_WEIGHT
         for attribute, value, share in together:
             factor *= share
             other[attribute] = value
-        made.append((written({name: value for name, value in other.items() if value}), factor))
+        made.append((format_features({name: value for name, value in other.items() if value}), factor))
     return tuple(made)
 
 
 def _parts(word: str) -> Iterator[str]:
     """The parts of a word that can be clues; its first letter, or what is cut off before, is in none."""
-    letters = word[-PART_SPAN:]
-    if len(letters) > PART_SIZES[0]:
-        for size in PART_SIZES:
+    letters = word[-CLUE_SPAN:]
+    if len(letters) > CLUE_SIZES[0]:
+        for size in CLUE_SIZES:
             for at in range(1, len(letters) - size + 1):
                 yield letters[at : at + size]
 
@@ -164,7 +164,7 @@ class SlowGuesser:
     """
 
     dotted: bool  # i and ı are two letters
-    scripts: Sequence[Script]
+    scripts: Sequence[EditScript]
     numbered: Sequence[_Rule]
     inherent: Mapping[Lexeme, Mapping[str, Mapping[str, int]]]  # attributes a lexeme has in itself: values, by types
     capitals: Mapping[tuple[str, str], float]  # of a word and of its lemma: how much likelier than by chance
@@ -173,72 +173,72 @@ class SlowGuesser:
     tables: _Tables
 
     @classmethod
-    def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], dotted: bool) -> SlowGuesser:
+    def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> SlowGuesser:
         """From the analyses of each word; how often a word was seen plays no part."""
         compounds = Compounds.learn(
             (form, lemma)
             for form, analyses in lexicon.items()
-            if len(form) <= LONGEST_WORD
+            if len(form) <= MAX_WORD_LENGTH
             for lemma in {each.lemma: None for each in analyses}
         )
         types: dict[str, _Type] = {}
-        scripts: dict[Script, int] = {}
+        scripts: dict[EditScript, int] = {}
         numbers: dict[_Rule, int] = {}
         for form, analyses in lexicon.items():
-            if len(form) <= LONGEST_WORD:
-                types[form] = _type(form, small_letters(form, dotted), analyses, compounds, dotted, scripts, numbers)
-        kinds, numbered = [script.capitals for script in scripts], tuple(numbers)
+            if len(form) <= MAX_WORD_LENGTH:
+                types[form] = _type(form, to_lower(form, turkic), analyses, compounds, turkic, scripts, numbers)
+        kinds, numbered = [script.letter_case for script in scripts], tuple(numbers)
         capitals = Counter(
-            (capitals_of(form), kinds[numbered[rule][0]]) for form, made in types.items() for rule in made.rules
+            (classify_case(form), kinds[numbered[rule][0]]) for form, made in types.items() for rule in made.rules
         )
         return cls(
-            dotted,
+            turkic,
             tuple(scripts),
             numbered,
-            inherent_in(lexicon, compounds),
-            ratios(capitals),
+            find_inherent_values(lexicon, compounds),
+            compute_case_ratios(capitals),
             compounds,
             types,
-            _tables(types, dotted),
+            _tables(types, turkic),
         )
 
     def guesses(self, word: str, most: int) -> list[_Label]:
         """At most so many labels, the likeliest first; fewer asked for are the first of more. For what is too long to
         be a word there are none."""
-        if len(word) > LONGEST_WORD:
+        if len(word) > MAX_WORD_LENGTH:
             return []
         found = self._weighed(word)
-        best = _first(found, round(JOINTS_TRIED * most))
-        if self.compounds.joint:
+        best = _first(found, round(COMPOUND_CANDIDATES * most))
+        if self.compounds.boundary:
             own = self.types.get(word)
             best = _first(self._with_joints(best, found, () if own is None else own.lemmas), most)
         return [label for label, _ in best[:most]]
 
     def _weighed(self, word: str) -> dict[_Label, float]:
-        small, own = small_letters(word, self.dotted), self.types.get(word)
+        small, own = to_lower(word, self.dotted), self.types.get(word)
         tables = self.tables
         found = self._by_ending(word, small, own)
-        tags = _by_endings(tables.tags, small, None if own is None else own.tags, TAGS_LOOKED_AT)
+        tags = _by_endings(tables.tags, small, None if own is None else own.tags, ENOUGH_TAGS)
         best = sorted(tags.items(), key=itemgetter(1), reverse=True)
         for each, weight in changed(best, tables.clues.of(small, () if own is None else own.tags)):
             tags[each] = tags.get(each, 0.0) + weight
-        best = sorted(tags.items(), key=itemgetter(1), reverse=True)[:TAGS_TRIED]
+        best = sorted(tags.items(), key=itemgetter(1), reverse=True)[:TAGS_PER_WORD]
         for lexeme, weight in self._known_stems(small, own):
-            self._with_tags(lexeme, weight * KNOWN, best, own, found)
+            self._with_tags(lexeme, weight * KNOWN_STEM_WEIGHT, best, own, found)
         return found
 
     def _by_ending(self, word: str, small: str, own: _Type | None) -> dict[_Label, float]:
         """Labels whose lemma is made from the word as it is from others with its ending."""
         found: dict[_Label, float] = {}
-        kind = capitals_of(word)
-        rules = _by_endings(self.tables.rules, small, None if own is None else own.rules, RULES_LOOKED_AT)
+        kind = classify_case(word)
+        rules = _by_endings(self.tables.rules, small, None if own is None else own.rules, ENOUGH_RULES)
         lemmas: dict[int, tuple[str | None, float]] = {}
         for number, weight in rules.items():
             script, tags = self.numbered[number]
             made = lemmas.get(script)
             if made is None:
                 edit = self.scripts[script]
-                made = lemmas[script] = (edit.apply(word, small, self.dotted), self.capitals[kind, edit.capitals])
+                made = lemmas[script] = (edit.apply(word, small, self.dotted), self.capitals[kind, edit.letter_case])
             if made[0]:
                 label = (made[0], *tags)
                 found[label] = found.get(label, 0.0) + weight * made[1]
@@ -248,7 +248,7 @@ class SlowGuesser:
         """Lexemes that have been seen with the beginning of the word, the longest beginnings first."""
         seen: set[Lexeme] = set()
         stems, weight, levels = self.tables.stems, 1.0, 0
-        for end in range(len(small), SHORTEST - 1, -1):
+        for end in range(len(small), MIN_STEM_LENGTH - 1, -1):
             counted = stems.get(small[:end])
             if counted is None:
                 continue
@@ -265,11 +265,11 @@ class SlowGuesser:
                     seen.add(lexeme)
                     yield lexeme, weight * left / total
                 tried += 1
-                if tried == LEXEMES_TRIED:
+                if tried == LEXEMES_PER_LEVEL:
                     break
-            weight *= STEP
+            weight *= SHORTER_STEM_FACTOR
             levels += 1
-            if levels == LEVELS:
+            if levels == STEM_LEVELS:
                 return
 
     def _with_tags(
@@ -289,14 +289,14 @@ class SlowGuesser:
                 if inherent:
                     feats = _with_inherent(feats, inherent)
                 same = its_xpos == xpos
-                factor = 1.0 if same else SAME_UPOS
+                factor = 1.0 if same else SAME_UPOS_FACTOR
             else:
-                same, factor = False, OTHER_UPOS
+                same, factor = False, OTHER_UPOS_FACTOR
             label = (lemma, its_upos, its_xpos, feats)
             found[label] = found.get(label, 0.0) + value * factor
             if not same:
                 label = (lemma, upos, xpos, feats)
-                found[label] = found.get(label, 0.0) + value * ITS_TAGS
+                found[label] = found.get(label, 0.0) + value * LEXEME_CLASS_FACTOR
 
     def _inherent(self, lexeme: Lexeme, own: _Type | None) -> tuple[tuple[str, str], ...]:
         """The attributes that the lexeme has in itself, with their values."""
@@ -304,7 +304,11 @@ class SlowGuesser:
         if not attributes:
             return ()
         found: list[tuple[str, str]] = []
-        mine = [] if own is None else [named(feats) for upos, xpos, feats in own.tags if (upos, xpos) == lexeme[1:]]
+        mine = (
+            []
+            if own is None
+            else [parse_features(feats) for upos, xpos, feats in own.tags if (upos, xpos) == lexeme[1:]]
+        )
         for name, values in attributes.items():
             counts = values
             if mine and own is not None and lexeme in own.lexemes:
@@ -338,25 +342,25 @@ def _joined(compounds: Compounds, lemma: str, own: Iterable[str]) -> tuple[str, 
 
     `own` are lemmas of a type that is left out of the counts.
     """
-    known = compounds.whole.get(lemma)
+    known = compounds.segmented.get(lemma)
     if known is not None:
         left = {each: count for each, count in known.items() if count > (each in own)}
         if left:
             return max(left, key=left.__getitem__), 1.0
-    without = [part for each in own for part in compounds.parts(each)]
-    firsts, lemmas = compounds.firsts, compounds.lemmas
+    without = [part for each in own for part in compounds.split_parts(each)]
+    firsts, lemmas = compounds.modifiers, compounds.heads
     best, place = 0.0, 0
-    for at in range(FIRST_SHORTEST, len(lemma) - 1):
+    for at in range(MIN_MODIFIER_LENGTH, len(lemma) - 1):
         first, last = lemma[:at], lemma[at:]
         if first not in firsts and last not in lemmas:
             continue
-        score = ONE_KNOWN * (firsts.get(first, 0) > without.count((0, first)))
-        score += ONE_KNOWN * (lemmas.get(last, 0) > without.count((1, last)))
+        score = KNOWN_PART_WEIGHT * (firsts.get(first, 0) > without.count((0, first)))
+        score += KNOWN_PART_WEIGHT * (lemmas.get(last, 0) > without.count((1, last)))
         if score:
-            score += FIRST_IS_LEMMA * (lemmas.get(first, 0) > without.count((1, first)))
+            score += MODIFIER_LEMMA_WEIGHT * (lemmas.get(first, 0) > without.count((1, first)))
         if score > best:
             best, place = score, at
-    return (f"{lemma[:place]}{compounds.joint}{lemma[place:]}", best) if best >= ONE_KNOWN else None
+    return (f"{lemma[:place]}{compounds.boundary}{lemma[place:]}", best) if best >= KNOWN_PART_WEIGHT else None
 
 
 def _first(found: Mapping[_Label, float], most: int) -> list[tuple[_Label, float]]:
@@ -366,9 +370,9 @@ def _first(found: Mapping[_Label, float], most: int) -> list[tuple[_Label, float
 
 def _with_inherent(feats: str, inherent: tuple[tuple[str, str], ...]) -> str:
     """The features with these values, where they have the attributes."""
-    features = named(feats)
+    features = parse_features(feats)
     own = {name: value for name, value in inherent if features.get(name, value) != value}
-    return written(features | own) if own else feats
+    return format_features(features | own) if own else feats
 
 
 def _tables(types: Mapping[str, _Type], dotted: bool) -> _Tables:
@@ -376,14 +380,14 @@ def _tables(types: Mapping[str, _Type], dotted: bool) -> _Tables:
     tags: defaultdict[str, Counter[Tags]] = defaultdict(Counter)
     stems: defaultdict[str, Counter[Lexeme]] = defaultdict(Counter)
     for form, made in types.items():
-        small = small_letters(form, dotted)
+        small = to_lower(form, dotted)
         for ending in _endings(small):
             rules[ending].update(made.rules)
             tags[ending].update(made.tags)
         for stem, lexeme, weight in _stems(small, made.lexemes, dotted):
             stems[stem][lexeme] += weight
-    clues = Clues.learn((small_letters(form, dotted), made.tags) for form, made in types.items())
-    return _Tables(_cut(rules, RULES_KEPT), _cut(tags, TAGS_KEPT), _cut(stems, LEXEMES_KEPT), clues)
+    clues = Clues.learn((to_lower(form, dotted), made.tags) for form, made in types.items())
+    return _Tables(_cut(rules, RULES_PER_ENDING), _cut(tags, TAGS_PER_ENDING), _cut(stems, LEXEMES_PER_STEM), clues)
 
 
 def _type(
@@ -392,7 +396,7 @@ def _type(
     analyses: Iterable[Analysis],
     compounds: Compounds,
     dotted: bool,
-    scripts: dict[Script, int],
+    scripts: dict[EditScript, int],
     numbers: dict[_Rule, int],
 ) -> _Type:
     rules: dict[int, int] = {}
@@ -401,12 +405,12 @@ def _type(
     lemmas: dict[str, None] = {}
     for each in analyses:
         said = (each.upos, each.xpos, each.feats)
-        lemma = compounds.plain(form, each.lemma)
-        script = scripts.setdefault(script_of(form, lemma, dotted), len(scripts))
+        lemma = compounds.remove_boundaries(form, each.lemma)
+        script = scripts.setdefault(find_script(form, lemma, dotted), len(scripts))
         rules[numbers.setdefault((script, said), len(numbers))] = 1
         tags[said] = 1
         lemmas[each.lemma] = None
-        common, letters = 0, small_letters(lemma, dotted)
+        common, letters = 0, to_lower(lemma, dotted)
         while common < min(len(letters), len(small)) and letters[common] == small[common]:
             common += 1
         lexemes[lemma, each.upos, each.xpos] = common
@@ -416,10 +420,10 @@ def _type(
 def _stems(small: str, lexemes: Mapping[Lexeme, int], dotted: bool) -> Iterator[tuple[str, Lexeme, int]]:
     """Beginnings of a word that tell its lexemes, and, at half the weight, those of the lemma that the word lacks."""
     for lexeme, common in lexemes.items():
-        for end in range(max(common, SHORTEST), len(small) + 1):
+        for end in range(max(common, MIN_STEM_LENGTH), len(small) + 1):
             yield small[:end], lexeme, 2
-        letters = small_letters(lexeme[0], dotted)
-        for end in range(max(common + 1, SHORTEST), len(letters) + 1):
+        letters = to_lower(lexeme[0], dotted)
+        for end in range(max(common + 1, MIN_STEM_LENGTH), len(letters) + 1):
             yield letters[:end], lexeme, 1
 
 
@@ -451,7 +455,7 @@ def _by_endings(table: _Table[_Item], small: str, own: Collection[_Item] | None,
             else:
                 found[item] = before
         weight = held * share
-        if len(found) > enough or weight < LEAST_WEIGHT:
+        if len(found) > enough or weight < MIN_ENDING_WEIGHT:
             break
     return found
 
@@ -461,7 +465,7 @@ _DIGITS = str.maketrans("123456789", "000000000")
 
 def _endings(small: str) -> Iterator[str]:
     """The endings of a word, the longest first, all digits alike."""
-    letters = small[-LONGEST:].translate(_DIGITS)
+    letters = small[-MAX_ENDING_LENGTH:].translate(_DIGITS)
     for at in range(len(letters) + 1):
         yield letters[at:]
 

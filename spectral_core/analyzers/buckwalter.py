@@ -1,4 +1,4 @@
-"""Analyses from a folder of tables in the format of Buckwalter's analyser: BAMA 1 and 2, SAMA 3.1, a user's own."""
+"""Buckwalter's analyser, from a folder of tables: BAMA 1 and 2, SAMA 3.1, or a user's own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from spectral_core.analyzers.analyser import with_candidates as with_candidates  # known by this name here, too
+from spectral_core.analyzers.analyser import add_candidates as add_candidates  # known by this name here, too
 from spectral_core.analyzers.buckwalter_tables import (
     ALIFS,
     TAGGED,
@@ -17,22 +17,22 @@ from spectral_core.analyzers.buckwalter_tables import (
     Dictionary,
     Table,
     TableEntry,
-    implied_tag,
+    infer_tag,
     read_dictionary,
     read_table,
     read_tags,
 )
 from spectral_core.analyzers.buckwalter_tables import DICTIONARIES as DICTIONARIES  # known by this name here, too
 from spectral_core.analyzers.buckwalter_tables import TABLES as TABLES
-from spectral_core.analyzers.features import REMEMBERED as REMEMBERED
-from spectral_core.analyzers.features import named, remembered, rows_by_word, written
+from spectral_core.analyzers.features import CACHE_SIZE as CACHE_SIZE
+from spectral_core.analyzers.features import format_features, get_cached, invert_rows, parse_features
 from spectral_core.analyzers.transliteration import (
     SUN_LETTERS,
     is_arabic,
     is_buckwalter,
-    skeleton,
     to_arabic,
     to_buckwalter,
+    to_skeleton,
 )
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
@@ -40,7 +40,7 @@ from spectral_core.errors import FormatError
 from spectral_core.files import Location
 
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
-_STANDARD_TAGS = rows_by_word(
+_STANDARD_TAGS = invert_rows(
     {
         "NOUN": "NOUN",
         "PROPN": "NOUN_PROP ADJ_PROP",
@@ -61,13 +61,13 @@ _STANDARD_TAGS = rows_by_word(
     }
 )
 
-_FINALS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
+_FINAL_VARIANTS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
 _NOTHING: frozenset[str] = frozenset()
 _WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
 
 
 class _EntryPart(NamedTuple):
-    """What an entry adds to an analysis."""
+    """Contribution of an entry to an analysis."""
 
     segments: tuple[Segment, ...]
     tags: tuple[str, ...]
@@ -75,7 +75,7 @@ class _EntryPart(NamedTuple):
 
 
 class TableReading(NamedTuple):
-    """An analysis with the places of its stem among its segments, and what the tables say of stem and suffix."""
+    """Analysis with the bounds of its stem among its segments, and what the tables have for stem and suffix."""
 
     analysis: Analysis
     begin: int  # of the stem's segments
@@ -85,12 +85,12 @@ class TableReading(NamedTuple):
     stem: str
     suffix: str
     gloss: str  # of the stem alone
-    around: str  # glosses of prefix and suffix; … stands for the stem between them
+    affix_gloss: str  # glosses of prefix and suffix; … stands for the stem between them
 
 
 @dataclass(frozen=True, slots=True)
 class BuckwalterAnalyser:
-    """Prefixes, stems and suffixes with the pairs of their categories that go together; make one with `open`."""
+    """Prefixes, stems and suffixes with the pairs of their categories that are compatible; make one with `open`."""
 
     folder: Path
     prefixes: Dictionary
@@ -103,84 +103,103 @@ class BuckwalterAnalyser:
     longest_prefix: int
     longest_suffix: int
     _parts: dict[TableEntry, _EntryPart] = field(default_factory=dict, repr=False, compare=False)
-    _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
     __repr__ = brief_repr
 
     @classmethod
     def open(cls, folder: Location) -> BuckwalterAnalyser:
-        """The analyser in `folder`; missing files are named, a malformed line is told with its file and number."""
+        """Read the tables in `folder`.
+
+        Raises:
+            FormatError: if files are missing or a line is malformed.
+        """
         folder, names = Path(folder), DICTIONARIES + TABLES
         try:
             if not folder.is_dir():
-                what = "this is a file, not a folder" if folder.exists() else "there is no such folder"
-                raise FormatError(folder, None, what, f"Name the folder that holds {', '.join(names)}")
+                message = "this is a file, not a folder" if folder.exists() else "there is no such folder"
+                raise FormatError(folder, None, message, f"Name the folder that holds {', '.join(names)}")
             missing = [name for name in names if not (folder / name).is_file()]
-            tagged = (folder / TAGS).is_file()
+            has_tags = (folder / TAGS).is_file()
         except PermissionError:
-            what = "you may not look into this folder"
-            raise FormatError(folder, None, what, "Ask its owner for the right to enter and read it") from None
+            message = "you may not look into this folder"
+            raise FormatError(folder, None, message, "Ask its owner for the right to enter and read it") from None
         except OSError as error:
-            what = f"this folder cannot be looked into: {error.strerror or error}"
-            raise FormatError(folder, None, what, f"Name the folder that holds {', '.join(names)}") from None
+            message = f"this folder cannot be looked into: {error.strerror or error}"
+            raise FormatError(folder, None, message, f"Name the folder that holds {', '.join(names)}") from None
         if missing:
             remedy = f"A Buckwalter lexicon is a folder with {', '.join(names)}"
             raise FormatError(folder, None, f"the lexicon lacks {' and '.join(missing)}", remedy)
         prefixes, stems, suffixes = (read_dictionary(folder / name) for name in DICTIONARIES)
         first, second, third = (read_table(folder / name) for name in TABLES)
-        tags = read_tags(folder / TAGS) if tagged else None
+        tags = read_tags(folder / TAGS) if has_tags else None
         longest_prefix, longest_suffix = max(map(len, prefixes)), max(map(len, suffixes))
         return cls(folder, prefixes, stems, suffixes, first, second, third, tags, longest_prefix, longest_suffix)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        """The analyses of a word in Arabic script or in Buckwalter's transliteration; () where it is not known. Vowel
-        marks, wasla and tatweel are passed over. Numbers, punctuation and words in other scripts have one default
-        analysis. Latin letters are taken as transliteration where `transliterated` is True and the lexicon knows the
-        word, as a foreign word where it is False, as both where it is None. Where a word as it is written has no
-        analysis, all spellings that differ in these are tried together: the hamza on an alif (A > < |), and at the end
-        of the word y for Y, Y for y, h for p, p for h."""
-        return remembered(self._known, (word, transliterated), lambda: self._readings(word, transliterated))
+        """Return the analyses of a word in Arabic script or in Buckwalter's transliteration; () if it is unknown.
 
-    def _readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        Vowel marks, wasla and tatweel are ignored. Numbers, punctuation and words in other scripts have one default
+        analysis.
+        If a word as it is written has no analysis, all spellings that differ in these are tried together: the hamza on
+        an alif (A > < |), and at the end of the word y for Y, Y for y, h for p, p for h.
+
+        Args:
+            word: The word form.
+            transliterated: Latin letters are taken as transliteration if True and the lexicon knows the word, as a
+            foreign word if False, as both if None.
+        """
+        return get_cached(self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated))
+
+    def _analyse_word(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
         if is_arabic(word):
-            bare = _bare(to_buckwalter(word))
-            yield from self._analyses(bare) if bare else default_analyses(word)
+            bare = _to_bare(to_buckwalter(word))
+            yield from self._analyse_bare(bare) if bare else make_default_analyses(word)
             return
-        known: tuple[Analysis, ...] = ()
+        transliterations: tuple[Analysis, ...] = ()
         if transliterated is not False and is_buckwalter(word):
-            known = tuple(self._analyses(_bare(to_buckwalter(to_arabic(word)))))
-        yield from known
-        if not (known and transliterated):
-            yield from default_analyses(word)
+            transliterations = tuple(self._analyse_bare(_to_bare(to_buckwalter(to_arabic(word)))))
+        yield from transliterations
+        if not (transliterations and transliterated):
+            yield from make_default_analyses(word)
 
-    def _analyses(self, bare: str) -> Iterator[Analysis]:
-        return (self._analysis(*parts) for parts in self._matching(bare))
+    def _analyse_bare(self, bare: str) -> Iterator[Analysis]:
+        return (self._make_analysis(*parts) for parts in self._find_matches(bare))
 
-    def readings(self, word: str) -> Iterator[TableReading]:
-        """The analyses of a word in Arabic script, as `analyse` finds them, with what the tables say besides."""
-        for prefix, stem, suffix in self._matching(_bare(to_buckwalter(word))):
-            begin, middle = len(self._part(prefix).segments), self._part(stem)
-            end, head = begin + len(middle.segments), _with_article(prefix.vocalised, stem.vocalised)
-            analysis, ending = self._analysis(prefix, stem, suffix), suffix.vocalised
-            around = " ".join(filter(None, (self._part(prefix).gloss, _outside(self._part(suffix).gloss))))
-            yield TableReading(analysis, begin, end, stem.category, head, stem.vocalised, ending, middle.gloss, around)
+    def find_readings(self, word: str) -> Iterator[TableReading]:
+        """Iterate over the analyses of a word in Arabic script, as `analyse` finds them, with their entries in the
+        tables."""
+        for prefix, stem, suffix in self._find_matches(_to_bare(to_buckwalter(word))):
+            begin, middle = len(self._get_part(prefix).segments), self._get_part(stem)
+            end, head = begin + len(middle.segments), _join_article(prefix.vocalised, stem.vocalised)
+            analysis, ending = self._make_analysis(prefix, stem, suffix), suffix.vocalised
+            affix_gloss = " ".join(
+                filter(None, (self._get_part(prefix).gloss, _cut_stem_gloss(self._get_part(suffix).gloss)))
+            )
+            yield TableReading(
+                analysis, begin, end, stem.category, head, stem.vocalised, ending, middle.gloss, affix_gloss
+            )
 
-    def _matching(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
-        """Those of the word as it is written, or, where there are none, those of its other spellings."""
+    def _find_matches(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
+        """Return the matches of the word as it is written, or, if there are none, of its other spellings."""
         if not bare:
             return []
-        fits = list(self._fits(bare))
-        literal = [parts for parts in fits if "".join(part.written for part in parts) == bare]
-        if not literal and bare[-1:] in _FINALS:
-            fits.extend(self._fits(bare[:-1] + _FINALS[bare[-1]]))
-        return literal or fits
+        matches = list(self._match_entries(bare))
+        literal = [parts for parts in matches if "".join(part.written for part in parts) == bare]
+        if not literal and bare[-1:] in _FINAL_VARIANTS:
+            matches.extend(self._match_entries(bare[:-1] + _FINAL_VARIANTS[bare[-1]]))
+        return literal or matches
 
-    def _fits(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
-        """Prefix, stem and suffix that make the word, hamzas on alif apart, and go together pair by pair."""
+    def _match_entries(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
+        """Iterate over compatible prefixes, stems and suffixes that make the word, ignoring hamzas on alif."""
         folded = bare.translate(ALIFS)
         size = len(folded)
-        starts = [at for at in range(min(self.longest_prefix + 1, size)) if folded[:at] in self.prefixes]
-        ends = [at for at in range(size, max(size - self.longest_suffix - 1, 0), -1) if folded[at:] in self.suffixes]
+        starts = [split for split in range(min(self.longest_prefix + 1, size)) if folded[:split] in self.prefixes]
+        ends = [
+            split
+            for split in range(size, max(size - self.longest_suffix - 1, 0), -1)
+            if folded[split:] in self.suffixes
+        ]
         for start in starts:
             for end in ends:
                 if (stems := self.stems.get(folded[start:end])) is None or end <= start:
@@ -190,50 +209,54 @@ class BuckwalterAnalyser:
                     suffixes_after = self.prefix_suffix.get(prefix.category, _NOTHING)
                     for stem in stems:
                         if stem.category in stems_after:
-                            fitting = suffixes_after & self.stem_suffix.get(stem.category, _NOTHING)
+                            compatible = suffixes_after & self.stem_suffix.get(stem.category, _NOTHING)
                             for suffix in self.suffixes[folded[end:]]:
-                                if suffix.category in fitting:
+                                if suffix.category in compatible:
                                     yield prefix, stem, suffix
 
-    def _analysis(self, prefix: TableEntry, stem: TableEntry, suffix: TableEntry) -> Analysis:
-        before, middle, after = self._part(prefix), self._part(stem), self._part(suffix)
-        tags = before.tags + middle.tags + after.tags
-        words = [before.gloss, middle.gloss, after.gloss]
-        if "<" in after.gloss and _WORD_IN_GLOSS.search(after.gloss):
-            words[1:] = [_WORD_IN_GLOSS.sub(lambda _: middle.gloss, after.gloss)]
-        form = to_arabic(_with_article(prefix.vocalised, stem.vocalised) + suffix.vocalised)
+    def _make_analysis(self, prefix: TableEntry, stem: TableEntry, suffix: TableEntry) -> Analysis:
+        prefix_part, stem_part, suffix_part = self._get_part(prefix), self._get_part(stem), self._get_part(suffix)
+        tags = prefix_part.tags + stem_part.tags + suffix_part.tags
+        words = [prefix_part.gloss, stem_part.gloss, suffix_part.gloss]
+        if "<" in suffix_part.gloss and _WORD_IN_GLOSS.search(suffix_part.gloss):
+            words[1:] = [_WORD_IN_GLOSS.sub(lambda _: stem_part.gloss, suffix_part.gloss)]
+        form = to_arabic(_join_article(prefix.vocalised, stem.vocalised) + suffix.vocalised)
         tag, gloss = "+".join(tags) or EMPTY, " ".join(filter(None, words)) or EMPTY
-        segments = before.segments + middle.segments + after.segments
-        return Analysis(stem.lemma, form, self._universal_tag(middle.tags), tag, self._features(tags), gloss, segments)
+        segments = prefix_part.segments + stem_part.segments + suffix_part.segments
+        return Analysis(
+            stem.lemma, form, self._find_upos(stem_part.tags), tag, self._find_features(tags), gloss, segments
+        )
 
-    def _part(self, entry: TableEntry) -> _EntryPart:
+    def _get_part(self, entry: TableEntry) -> _EntryPart:
         if (part := self._parts.get(entry)) is None:
-            segments = tuple(_segments(entry))
+            segments = tuple(_split_segments(entry))
             tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
             part = self._parts[entry] = _EntryPart(segments, tags, " ".join(TAGGED.sub("", entry.rest).split()))
         return part
 
-    def _universal_tag(self, tags: tuple[str, ...]) -> str:
-        """That of the first tag of the stem which has one; in a folder with `tags`, of its part before a full stop."""
+    def _find_upos(self, tags: tuple[str, ...]) -> str:
+        """Return the UPOS of the first tag of the stem that has one; in a folder with `tags`, of its part before a full
+        stop."""
         for tag in tags:
             first = tag.partition(".")[0]
-            universal = _standard_tag(first) if self.tags is None else self.tags.get(first, (EMPTY, EMPTY))[0]
+            universal = _to_upos(first) if self.tags is None else self.tags.get(first, (EMPTY, EMPTY))[0]
             if universal != EMPTY:
                 return universal
         return EMPTY
 
-    def _features(self, tags: tuple[str, ...]) -> str:
-        """Those of all parts of all tags; a later part overrides an earlier one."""
+    def _find_features(self, tags: tuple[str, ...]) -> str:
+        """Return the features of all parts of all tags; a later part overrides an earlier one."""
         if self.tags is None:
             return EMPTY
         features: dict[str, str] = {}
         for part in ".".join(tags).split("."):
-            features.update(named(self.tags.get(part, (EMPTY, EMPTY))[1]))
-        return written(features)
+            features.update(parse_features(self.tags.get(part, (EMPTY, EMPTY))[1]))
+        return format_features(features)
 
 
-def default_analyses(word: str) -> tuple[Analysis, ...]:
-    """The one reading of a number, a punctuation mark, a symbol or a word in another script; () for Arabic letters."""
+def make_default_analyses(word: str) -> tuple[Analysis, ...]:
+    """Return the one reading of a number, a punctuation mark, a symbol or a word in another script; () for Arabic
+    letters."""
     if any(sign.isalpha() and is_arabic(sign) for sign in word) or not word:
         return ()
     if any(map(str.isalpha, word)):
@@ -247,20 +270,20 @@ def default_analyses(word: str) -> tuple[Analysis, ...]:
     return (Analysis(word, word, universal, tag, features, EMPTY, (Segment(word, tag),)),)
 
 
-def _bare(word: str) -> str:
-    """The letters that the dictionaries write."""
-    return skeleton(word).replace("{", "A")
+def _to_bare(word: str) -> str:
+    """Return the letters that the dictionaries write."""
+    return to_skeleton(word).replace("{", "A")
 
 
-def _outside(gloss: str) -> str:
-    """The gloss of a suffix, with … where that of the stem goes between its words."""
+def _cut_stem_gloss(gloss: str) -> str:
+    """Return the gloss of a suffix, with … for that of the stem between its words."""
     return _WORD_IN_GLOSS.sub("…", gloss).strip("… ") if gloss.endswith(">") else _WORD_IN_GLOSS.sub("…", gloss)
 
 
-def _with_article(prefix: str, stem: str) -> str:
-    """Prefix and stem run together; the lam of an article at the prefix's end is spelt as it is spoken. A sun letter
-    takes its shadda, a moon letter leaves the lam a sukun, and before a bare alif (hamzat al-wasl) the lam has i.
-    Buckwalter's own program leaves all three unwritten."""
+def _join_article(prefix: str, stem: str) -> str:
+    """Join prefix and stem; the lam of an article at the prefix's end is spelt as it is spoken. A sun letter takes its
+    shadda, a moon letter leaves the lam a sukun, and before a bare alif (hamzat al-wasl) the lam has i. Buckwalter's
+    own program leaves all three unwritten."""
     if not prefix.endswith(("Al", "lil")) or not stem:
         return prefix + stem
     first, second = stem[0], stem[1:2]
@@ -269,13 +292,13 @@ def _with_article(prefix: str, stem: str) -> str:
     return f"{prefix}{'i' if first in 'A{' else 'o'}{stem}"
 
 
-def _segments(entry: TableEntry) -> Iterator[Segment]:
-    """The entry's parts with their tags; a part that is not written has the form ''."""
-    if (tagged := TAGGED.search(entry.rest)) is None:
-        if tag := implied_tag(entry):
+def _split_segments(entry: TableEntry) -> Iterator[Segment]:
+    """Iterate over the entry's parts with their tags; a part that is not written has the form ''."""
+    if (match := TAGGED.search(entry.rest)) is None:
+        if tag := infer_tag(entry):
             yield Segment(to_arabic(entry.vocalised), tag)
         return
-    for piece in tagged[1].split("+"):
+    for piece in match[1].split("+"):
         form, slash, tag = piece.strip().rpartition("/")
         if slash:
             yield Segment("" if form == "(null)" else to_arabic(form), tag)
@@ -283,8 +306,8 @@ def _segments(entry: TableEntry) -> Iterator[Segment]:
             yield Segment(to_arabic(tag))
 
 
-def _standard_tag(tag: str) -> str:
-    """The universal tag of the longest beginning of a BAMA or SAMA tag that is known: PRON_3MS is a PRON."""
+def _to_upos(tag: str) -> str:
+    """Return the UPOS of the longest beginning of a BAMA or SAMA tag that is known: PRON_3MS is a PRON."""
     while tag:
         if tag in _STANDARD_TAGS:
             return _STANDARD_TAGS[tag]

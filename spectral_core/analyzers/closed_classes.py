@@ -1,9 +1,9 @@
 """Arabic words of closed classes, by the key of their lemma: numerals, prepositions, particles and pronouns.
-Buckwalter's tables call most of them nouns or function words, PADT has tags of their own for them."""
+Buckwalter's tables call most of them nouns or function words; PADT has tags of its own for them."""
 
 from __future__ import annotations
 
-from spectral_core.analyzers.features import rows_by_word, table
+from spectral_core.analyzers.features import invert_rows, parse_table
 
 PERSONAL, RELATIVE = "huwa", "Aal~a*iy"  # PADT gives all personal pronouns one lemma, all relative ones another
 NEAR, FAR = "h`*aA", "*`lika"
@@ -15,7 +15,7 @@ _NUMERALS = {
     "QC": "mi}ap:mi}ap",
     "QM": "Aalf:>alf milyuwn:milyuwn milyAr:milyaAr bilyuwn:bilyuwn triylyuwn:triylyuwn",
 }
-NUMERALS = {key: (kind, lemma) for kind, lemmas in _NUMERALS.items() for key, lemma in table(lemmas).items()}
+NUMERALS = {key: (kind, lemma) for kind, lemmas in _NUMERALS.items() for key, lemma in parse_table(lemmas).items()}
 GENDERED = ("QI", "QU", "QV", "QX")  # numerals that agree in gender, and have no number
 
 PREPOSITIONS = frozenset(  # without case
@@ -41,19 +41,19 @@ _PARTICLES = {
     "D": "Aamsi Aams hunAka AayDFA faqaT ka*Alika maEFA hunA vam~apa vam~a hunAlika Hasb badalFA surEAna "
     "Ai*an qaT~u AabadFA",
 }
-_SEVERAL = {"Ain~a": "CF", "Ain": "CF", "mA": "SF", "lA": "F", "Hat~aY": "CD", "Aal": "F"}
-PARTICLES = _SEVERAL | rows_by_word(_PARTICLES)
+_AMBIGUOUS = {"Ain~a": "CF", "Ain": "CF", "mA": "SF", "lA": "F", "Hat~aY": "CD", "Aal": "F"}
+PARTICLES = _AMBIGUOUS | invert_rows(_PARTICLES)
 
-LEMMAS = {"Aams": ">amsi", "Ai*an": "<i*an"}  # of particles, as PADT has them
-OTHER_LEMMAS = table(  # nouns and adjectives that two dictionaries enter differently
+PARTICLE_LEMMAS = {"Aams": ">amsi", "Ai*an": "<i*an"}  # of particles, as PADT has them
+PADT_LEMMAS = parse_table(  # nouns and adjectives that two dictionaries enter differently
     "AuxraY:|xar AuwlaY:>aw~al kubraY:>akbar SugraY:>aSgar EuZmaY:>aEZam wusTaY:>awsaT quSwaY:>aqSaY EulyA:>aElaY "
     "dawliy~:duwaliy~ jiniyh:junayh Aamriykiy~:>amiyrikiy~ Auwrub~iy~:>uwruwbiy~ diymuwqrATiy~:diymuqraATiy~"
 )
-GOD = "Aall~aAh"  # the one name with an article that no table parts
+GOD = "Aall~aAh"  # the one name whose article the tables do not separate
 
 
-def demonstrative(stem: str) -> str:
-    """The lemma of a demonstrative: that of the near ones, or of the far ones in k."""
+def get_demonstrative_lemma(stem: str) -> str:
+    """Return the lemma of a demonstrative: that of the near ones, or of the far ones in k."""
     if stem == "*A":
         return "*aA"
     if stem.startswith("*Ak"):

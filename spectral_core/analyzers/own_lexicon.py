@@ -1,4 +1,4 @@
-"""The analyses that a user added to a project: one line each in a text file that can be read and mended by hand."""
+"""User lexicon: the analyses that users added to a project, one line each in a text file that can be edited by hand."""
 
 from __future__ import annotations
 
@@ -13,73 +13,83 @@ from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import EditError, FormatError
 from spectral_core.files import USUAL, ChangedMeanwhileError, Location, read, replace_atomically
 
-FILE = "lexicon.tsv"  # its name in the folder of a project
+FILE_NAME = "lexicon.tsv"  # its name in the folder of a project
 COLUMNS = ("word", "lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _HEADER = "\t".join(COLUMNS)
-_IN_SEGMENTS = re.compile(r"[%/+\s]")
+_SEGMENT_DELIMITERS = re.compile(r"[%/+\s]")
 
 
 @dataclass(frozen=True, slots=True)
-class OwnLexicon:
-    """The analyses of each word in the order they were added; make one with `read`."""
+class UserLexicon:
+    """Analyses of each word in the order in which they were added; make one with `read`."""
 
     path: Path
     entries: Mapping[str, tuple[Analysis, ...]]
     __repr__ = brief_repr
 
     @classmethod
-    def read(cls, path: Location) -> OwnLexicon:
-        """The lexicon in a file, empty where there is no such file; a malformed line is told with its number."""
+    def read(cls, path: Location) -> UserLexicon:
+        """Read the lexicon in a file, empty if there is no such file.
+
+        Raises:
+            FormatError: if a line is malformed; the error has its number.
+        """
         path = Path(path)
         entries: dict[str, dict[Analysis, None]] = {}
-        if _exists(path):
-            for number, line in enumerate(_text(path).split("\n"), 1):
+        if _path_exists(path):
+            for number, line in enumerate(_read_text(path).split("\n"), 1):
                 row = line.removesuffix("\r")
                 if row.strip() and row != _HEADER and not (row.startswith("#") and "\t" not in row):
-                    word, analysis = _entry(row, path, number)
+                    word, analysis = _parse_entry(row, path, number)
                     entries.setdefault(word, {})[analysis] = None
         return cls(path, {word: tuple(analyses) for word, analyses in entries.items()})
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """What was added for the word, the latest first."""
+        """Return the analyses that were added for the word, the latest first."""
         return self.entries.get(word, ())[::-1]
 
-    def add(self, word: str, analysis: Analysis, rights: int = USUAL) -> OwnLexicon:
-        """The lexicon with one more analysis, which is on the disk when this returns; the same one where it has it. The
-        file is read again before the line goes to its end, so that what was mended by hand meanwhile stays. A new file
-        gives these rights at most."""
-        row = _row(word, analysis)
-        current = OwnLexicon.read(self.path)
+    def add(self, word: str, analysis: Analysis, rights: int = USUAL) -> UserLexicon:
+        """Append an analysis to the file and return the lexicon with it; unchanged if it has the analysis already.
+
+        The file is read again first, so that changes made by hand meanwhile stay.
+
+        Args:
+            word: The word form.
+            analysis: The analysis to add.
+            rights: Upper bound of the permissions of a new file.
+        """
+        row = _format_entry(word, analysis)
+        current = UserLexicon.read(self.path)
         if analysis in current.entries.get(word, ()):
             return current
-        before = _text(self.path) if _exists(self.path) else None
-        text = before if before is not None and before.strip() else _HEADER + "\n"
+        previous_text = _read_text(self.path) if _path_exists(self.path) else None
+        text = previous_text if previous_text is not None and previous_text.strip() else _HEADER + "\n"
         if not text.endswith("\n"):
             text += "\n"
         try:
             content = f"{text}{row}\n".encode()
         except UnicodeEncodeError as error:
-            what = f"{error.object[error.start]!a} is no sign of Unicode text, and cannot be kept"
-            raise EditError(f"{what}; type the analysis again") from None
+            message = f"{error.object[error.start]!a} is no sign of Unicode text, and cannot be kept"
+            raise EditError(f"{message}; type the analysis again") from None
 
-        def is_as_read(file: Path) -> bool:
-            return _text(file) == before
+        def is_unchanged(file: Path) -> bool:
+            return _read_text(file) == previous_text
 
         try:
-            replace_atomically(self.path, [content], None if before is None else is_as_read, rights)
-        except ChangedMeanwhileError:  # mended by hand this very moment
+            replace_atomically(self.path, [content], None if previous_text is None else is_unchanged, rights)
+        except ChangedMeanwhileError:  # edited by hand meanwhile
             return self.add(word, analysis, rights)
-        return OwnLexicon(self.path, {**current.entries, word: (*current.entries.get(word, ()), analysis)})
+        return UserLexicon(self.path, {**current.entries, word: (*current.entries.get(word, ()), analysis)})
 
 
-def _exists(path: Path) -> bool:
+def _path_exists(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError:  # its folder may not be entered, or the name is none: reading it says so
+    except OSError:  # no access or an invalid name: reading reports it
         return True
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     content = read(path)
     try:
         return content.decode("utf-8-sig")
@@ -88,32 +98,34 @@ def _text(path: Path) -> str:
         raise FormatError(path, line, "this is not in UTF-8", "Save the file as plain text in UTF-8") from None
 
 
-def _row(word: str, analysis: Analysis) -> str:
+def _format_entry(word: str, analysis: Analysis) -> str:
     cells = (word, analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
     for name, cell in zip(COLUMNS, cells, strict=False):
-        if not cell or any(mark in cell for mark in "\t\n\r"):
+        if not cell or any(delimiter in cell for delimiter in "\t\n\r"):
             raise EditError(f"{cell!r} cannot be the {name} of a lexicon's entry: no tabs, no line breaks, _ for none")
-    parts = (f"{_escaped(part.form)}/{_escaped(part.tag)}" for part in analysis.segments)
+    parts = (f"{_escape(part.form)}/{_escape(part.tag)}" for part in analysis.segments)
     return "\t".join((*cells, "+".join(parts) or EMPTY))
 
 
-def _entry(row: str, path: Path, number: int) -> tuple[str, Analysis]:
+def _parse_entry(row: str, path: Path, number: int) -> tuple[str, Analysis]:
     cells = row.split("\t")
     if len(cells) != len(COLUMNS) or not all(cells):
-        filled = sum(map(bool, cells))
-        what = f"this line has {filled} filled cells between tabs, where an entry has {len(COLUMNS)}"
-        raise FormatError(path, number, what, f"Write {', '.join(COLUMNS)} with tabs between them, _ for nothing")
-    word, lemma, vocalised, upos, xpos, feats, gloss, written = cells
+        filled_count = sum(map(bool, cells))
+        message = f"this line has {filled_count} filled cells between tabs, where an entry has {len(COLUMNS)}"
+        raise FormatError(path, number, message, f"Write {', '.join(COLUMNS)} with tabs between them, _ for nothing")
+    word, lemma, vocalised, upos, xpos, feats, gloss, segment_text = cells
     segments: list[Segment] = []
-    for part in written.split("+") if written != EMPTY else ():
+    for part in segment_text.split("+") if segment_text != EMPTY else ():
         form, slash, tag = part.partition("/")
         if not slash or "/" in tag or not tag:
-            what = f"the segment {part!r} is not a form and a tag"
-            raise FormatError(path, number, what, "Write form/TAG+form/TAG, with %2F for / and %2B for + inside a form")
+            message = f"the segment {part!r} is not a form and a tag"
+            raise FormatError(
+                path, number, message, "Write form/TAG+form/TAG, with %2F for / and %2B for + inside a form"
+            )
         segments.append(Segment(unquote(form), unquote(tag)))
     return word, Analysis(lemma, vocalised, upos, xpos, feats, gloss, tuple(segments))
 
 
-def _escaped(text: str) -> str:
-    """The text with the signs that divide segments, and white space, as %XX of its bytes."""
-    return _IN_SEGMENTS.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), text)
+def _escape(text: str) -> str:
+    """Return the text with the signs that divide segments, and white space, as %XX of its bytes."""
+    return _SEGMENT_DELIMITERS.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), text)

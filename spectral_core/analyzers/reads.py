@@ -1,4 +1,5 @@
-"""What a text is written in, and a model was learnt from: script, language, labels, words; and whether they fit."""
+"""Profile of a text or of a model's training data: script, language, labels and words, and whether two of them
+match."""
 
 from __future__ import annotations
 
@@ -9,106 +10,114 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
-from spectral_core.analyzers.catalogue import language_of
-from spectral_core.analyzers.elements import manner_of
-from spectral_core.analyzers.vowels import as_printed
+from spectral_core.analyzers.catalogue import detect_language
+from spectral_core.analyzers.elements import detect_tagset
+from spectral_core.analyzers.vowels import to_unvowelled
 from spectral_core.data import EMPTY, Sentence
 
-_READ = 200  # sentences that tell what a text is
-_FEW = 12  # words, of which a ranker of the same language may know none
-_SHARE = 0.1  # of the words of a text that a ranker must know: its commonest, in the same language
-_TAGS_SHARE = 0.25  # of a text's tagged words whose tag it must know
-SCRIPT, LANGUAGE, WORDS, TAGS = "script", "language", "words", "tags"  # in which a model does not fit
+_SAMPLE_SIZE = 200  # sentences from which a profile is made
+_FEW_WORDS = 12  # words, below which unknown words are no evidence
+_MIN_COVERAGE = 0.1  # share of a text's words that a ranker must know
+_MIN_TAG_COVERAGE = 0.25  # share of a text's labels that it must know
+SCRIPT, LANGUAGE, WORDS, TAGS = "script", "language", "words", "tags"  # properties in which a model may not match
 RELATIONS = "relations"
 
 
 @dataclass(frozen=True, slots=True)
-class Reads:
-    """The words with letters of a text, or those that a ranker has seen, and how they are tagged."""
+class TextProfile:
+    """Profile of a text, or of what a ranker was trained on: its words with letters, and their labels."""
 
     script: str  # of most letters, as Unicode names it; "" where there are none
-    language: str | None  # where an analyser is for it
-    manner: str  # of Arabic tags; "" for other scripts
-    words: Counter[str]  # in small letters, without Arabic vowels
+    language: str | None  # if an analyser is for it
+    tagset: str  # of Arabic tags; "" for other scripts
+    words: Counter[str]  # in lower case, without Arabic vowels
     tags: Counter[str]
     relations: Counter[str] = field(default_factory=Counter)  # of dependencies, without their subtypes
 
     @classmethod
-    def of(cls, sentences: Iterable[Sentence], column: str = "", most: int = _READ) -> Reads:
-        """Of the first sentences; the tags are those of a column, or of each word the finest that it has."""
-        read = [sentence for sentence in islice(sentences, most) if sentence.readable]
+    def from_sentences(cls, sentences: Iterable[Sentence], column: str = "", limit: int = _SAMPLE_SIZE) -> TextProfile:
+        """Profile the first sentences; the tags are those of a column, or else the finest of each word."""
+        sample = [sentence for sentence in islice(sentences, limit) if sentence.readable]
         if column in ("upos", "xpos"):
-            return cls.of_words(
-                [form for one in read for form in one.forms],
-                [tag for one in read for tag in one.column(column)],
-                language_of(read, read), manner_of(read) if column == "xpos" else "", relations_in(read),
-            )  # fmt: skip
-        forms = [form for sentence in read for form in sentence.forms]
-        tags = [tag for sentence in read for pair in zip(sentence.xpos, sentence.upos, strict=True)
+            return cls.from_words(
+                [form for sample_sentence in sample for form in sample_sentence.forms],
+                [tag for sample_sentence in sample for tag in sample_sentence.column(column)],
+                detect_language(sample, sample),
+                detect_tagset(sample) if column == "xpos" else "",
+                list_relations(sample),
+            )
+        forms = [form for sentence in sample for form in sentence.forms]
+        tags = [tag for sentence in sample for pair in zip(sentence.xpos, sentence.upos, strict=True)
                 if (tag := pair[0] if pair[0] != EMPTY else pair[1]) != EMPTY]  # fmt: skip
-        return cls.of_words(forms, tags, language_of(read, read), manner_of(read), relations_in(read))
+        return cls.from_words(
+            forms, tags, detect_language(sample, sample), detect_tagset(sample), list_relations(sample)
+        )
 
     @classmethod
-    def seen(cls, forms: Sequence[str], tags: Sequence[tuple[str, str]]) -> Reads:
-        """What was seen in learning: words, and UPOS and XPOS of each."""
+    def from_tagged_words(cls, forms: Sequence[str], tags: Sequence[tuple[str, str]]) -> TextProfile:
+        """Profile training data: words, and UPOS and XPOS of each."""
         upos, xpos = zip(*tags, strict=True) if tags else ((), ())
-        whole = [Sentence.of(forms, upos=upos, xpos=xpos)]
-        told = [own if own != EMPTY else other for other, own in tags]
-        return cls.of_words(forms, told, language_of(whole, whole), manner_of(whole))
+        sentences = [Sentence.of(forms, upos=upos, xpos=xpos)]
+        finest = [fine_tag if fine_tag != EMPTY else coarse_tag for coarse_tag, fine_tag in tags]
+        return cls.from_words(forms, finest, detect_language(sentences, sentences), detect_tagset(sentences))
 
     @classmethod
-    def of_words(
-        cls, forms: Iterable[str], tags: Iterable[str], language: str | None, manner: str,
+    def from_words(
+        cls, forms: Iterable[str], tags: Iterable[str], language: str | None, tagset: str,
         relations: Iterable[str] = (),
-    ) -> Reads:  # fmt: skip
-        words = Counter(as_printed(form.lower()) for form in forms if any(map(str.isalpha, form)))
+    ) -> TextProfile:  # fmt: skip
+        words = Counter(to_unvowelled(form.lower()) for form in forms if any(map(str.isalpha, form)))
         scripts: Counter[str] = Counter()
         for word, times in words.items():
-            scripts[script_of(next(sign for sign in word if sign.isalpha()))] += times
+            scripts[get_script(next(sign for sign in word if sign.isalpha()))] += times
         script = scripts.most_common(1)[0][0] if scripts else ""
-        return cls(script, language, manner, words, Counter(tag for tag in tags if tag != EMPTY), Counter(relations))
+        return cls(script, language, tagset, words, Counter(tag for tag in tags if tag != EMPTY), Counter(relations))
 
-    def known_to(self, ranker: Reads) -> float:
-        """The share of the words of this text that a ranker has seen."""
+    def measure_coverage(self, ranker: TextProfile) -> float:
+        """Return the share of the words of this text that a ranker has seen."""
         total = self.words.total()
         return sum(times for word, times in self.words.items() if word in ranker.words) / total if total else 0.0
 
-    def misfit(self, ranker: Reads) -> str:
-        """In what a ranker does not fit this text; "" where it does."""
+    def find_mismatch(self, ranker: TextProfile) -> str:
+        """Return the property in which a ranker does not match this text; "" if it does."""
         if not self.script or not ranker.script:
             return ""
         if self.script != ranker.script:
             return SCRIPT
         if None not in (self.language, ranker.language) and self.language != ranker.language:
             return LANGUAGE
-        if self.words.total() >= _FEW and self.known_to(ranker) < _SHARE:
+        if self.words.total() >= _FEW_WORDS and self.measure_coverage(ranker) < _MIN_COVERAGE:
             return WORDS
-        if self._other_tags(ranker):
+        if self._has_other_tags(ranker):
             return TAGS
-        return RELATIONS if _others(self.relations, ranker.relations) else ""
+        return RELATIONS if _are_unknown(self.relations, ranker.relations) else ""
 
-    def _other_tags(self, ranker: Reads) -> bool:
-        if "none" in (self.manner, ranker.manner) or not self.tags or not ranker.tags:
+    def _has_other_tags(self, ranker: TextProfile) -> bool:
+        if "none" in (self.tagset, ranker.tagset) or not self.tags or not ranker.tags:
             return False
-        if self.manner != ranker.manner:
+        if self.tagset != ranker.tagset:
             return True
-        return _others(self.tags, ranker.tags)
+        return _are_unknown(self.tags, ranker.tags)
 
 
-def relations_in(sentences: Sequence[Sentence]) -> list[str]:
-    """The relations of all words that have one, without their subtypes, and the labels of trees, likewise."""
-    found = [label.partition(":")[0] for one in sentences for label in one.deprels if label != EMPTY]
-    trees = [one.tree for one in sentences if one.tree is not None]
-    return found + [node.label.partition("-")[0] for tree in trees for node in tree.nodes()]
+def list_relations(sentences: Sequence[Sentence]) -> list[str]:
+    """Return the relations of all words that have one, and the labels of trees, both without subtypes."""
+    relations = [label.partition(":")[0] for sentence in sentences for label in sentence.deprels if label != EMPTY]
+    trees = [sentence.tree for sentence in sentences if sentence.tree is not None]
+    return relations + [node.label.partition("-")[0] for tree in trees for node in tree.nodes()]
 
 
-def _others(own: Counter[str], known: Counter[str]) -> bool:
-    """Whether labels are others than those that are known."""
-    total = own.total()
-    return bool(known) and total >= _FEW and sum(own[one] for one in own.keys() & known.keys()) < _TAGS_SHARE * total
+def _are_unknown(labels: Counter[str], known_labels: Counter[str]) -> bool:
+    """Test whether most labels are unknown to a model."""
+    total = labels.total()
+    return (
+        bool(known_labels)
+        and total >= _FEW_WORDS
+        and sum(labels[label] for label in labels.keys() & known_labels.keys()) < _MIN_TAG_COVERAGE * total
+    )
 
 
 @lru_cache(maxsize=1 << 12)
-def script_of(letter: str) -> str:
-    """The script of a letter, by the first word of its name."""
+def get_script(letter: str) -> str:
+    """Return the script of a letter, by the first word of its Unicode name."""
     return unicodedata.name(letter, "").partition(" ")[0]

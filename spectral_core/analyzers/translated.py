@@ -1,4 +1,5 @@
-"""A large Arabic dictionary beside a ranker that was learnt from other tags: its readings said in the ranker's own."""
+"""Large Arabic dictionary beside a ranker that was learnt from other tags: its readings, translated to the ranker's
+tags."""
 
 from __future__ import annotations
 
@@ -7,17 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from spectral_core.analyzers.analyser import Analyser, Joined
+from spectral_core.analyzers.analyser import Analyser, CombinedAnalyser
 from spectral_core.analyzers.elements import lemma_key
-from spectral_core.analyzers.features import named, remembered, written
+from spectral_core.analyzers.features import format_features, get_cached, parse_features
 from spectral_core.analyzers.padt import POSITIONAL
-from spectral_core.analyzers.transliteration import skeleton
-from spectral_core.analyzers.treebank import Guesses, TreebankAnalyser
+from spectral_core.analyzers.transliteration import to_skeleton
+from spectral_core.analyzers.treebank import GuessingAnalyser, TreebankAnalyser
 from spectral_core.data import EMPTY, Analysis
 
-_MOST = 2  # tags of the treebank that one of the dictionary can stand for
-_SHARE = 0.1  # of its cases that such a tag must have
-_WORDS = 20_000  # from which the tags are learnt
+_MAX_TAGS = 2  # tags of the treebank that one of the dictionary can stand for
+_MIN_SHARE = 0.1  # share of the cases from which on a tag is kept
+_MAX_WORDS = 20_000  # from which the tags are learnt
 _UNKNOWN = "X"
 _NAME = "Z"  # in the dictionary's tags
 
@@ -26,124 +27,131 @@ _Kind = tuple[str, ...]  # the dictionary's tag, and those of the parts
 
 
 @dataclass(frozen=True, slots=True)
-class Translated:
-    """The readings of a dictionary in the tags of a treebank; make one with `learn`. What the treebank never had keeps
-    its part of speech and those of its features that the treebank tells, and has no tag of its own."""
+class TranslatedDictionary:
+    """Readings of a dictionary in the tags of a treebank; make one with `learn`. A reading without a counterpart in the
+    treebank gets its part of speech and features as far as they can be translated, and no XPOS."""
 
     dictionary: Analyser
     tags: Mapping[_Kind, tuple[_Tags, ...]]  # the most frequent first
     upos: Mapping[str, str]  # by the first sign of the dictionary's tag
-    pairs: Mapping[tuple[str, str], tuple[str, str]]  # attributes with their values
-    same: bool  # both have one tagset, so that nothing need be learnt
-    joined: bool  # tags name the parts of a word
-    _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    feature_map: Mapping[tuple[str, str], tuple[str, str]]  # attributes with their values
+    is_same_tagset: bool  # both have one tagset: nothing is translated
+    names_parts: bool  # tags name the parts of a word
+    _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True
 
     @classmethod
-    def learn(cls, dictionary: Analyser, seen: Iterable[tuple[str, Analysis, int]]) -> Translated:
-        """From words with the reading that a treebank has of them, and how often."""
-        rows = sorted(seen, key=lambda row: -row[2])[:_WORDS]
+    def learn(cls, dictionary: Analyser, gold_readings: Iterable[tuple[str, Analysis, int]]) -> TranslatedDictionary:
+        """Learn from words with their reading in a treebank and its frequency."""
+        rows = sorted(gold_readings, key=lambda row: -row[2])[:_MAX_WORDS]
         letters = [row for row in rows if any(map(str.isalpha, row[0]))]
-        same = 2 * sum(bool(POSITIONAL.fullmatch(gold.xpos)) for _, gold, _ in letters) > len(letters)
-        joined = any("+" in gold.xpos for _, gold, _ in letters)
+        is_same_tagset = 2 * sum(bool(POSITIONAL.fullmatch(gold.xpos)) for _, gold, _ in letters) > len(letters)
+        names_parts = any("+" in gold.xpos for _, gold, _ in letters)
         counts: dict[_Kind, Counter[_Tags]] = {}
         kinds: dict[str, Counter[str]] = {}
         attributes: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
-        for form, gold, times in () if same else letters:
-            theirs = named(gold.feats)
-            for one in _closest(dictionary.analyse(form, None), gold):
-                for kind in _kinds(one, joined):
-                    counts.setdefault(kind, Counter())[gold.upos, gold.xpos, gold.feats] += times
-                kinds.setdefault(one.xpos[:1], Counter())[gold.upos] += times
-                for name, value in named(one.feats).items():
-                    attributes.setdefault((name, value), Counter())[name, theirs.get(name, "")] += times
-        tags = {kind: _frequent(found, kind[0][:1] == _NAME) for kind, found in counts.items()}
-        upos = {kind: found.most_common(1)[0][0] for kind, found in kinds.items()}
-        pairs = {pair: found.most_common(1)[0][0] for pair, found in attributes.items()}
-        return cls(dictionary, tags, upos, pairs, same, joined)
+        for form, gold, frequency in () if is_same_tagset else letters:
+            gold_features = parse_features(gold.feats)
+            for reading in _select_closest_readings(dictionary.analyse(form, None), gold):
+                for kind in _list_kinds(reading, names_parts):
+                    counts.setdefault(kind, Counter())[gold.upos, gold.xpos, gold.feats] += frequency
+                kinds.setdefault(reading.xpos[:1], Counter())[gold.upos] += frequency
+                for name, value in parse_features(reading.feats).items():
+                    attributes.setdefault((name, value), Counter())[name, gold_features.get(name, "")] += frequency
+        tags = {kind: _select_frequent(counter, kind[0][:1] == _NAME) for kind, counter in counts.items()}
+        upos = {kind: counter.most_common(1)[0][0] for kind, counter in kinds.items()}
+        pairs = {pair: counter.most_common(1)[0][0] for pair, counter in attributes.items()}
+        return cls(dictionary, tags, upos, pairs, is_same_tagset, names_parts)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        """The readings of the dictionary; not those of a word that it does not know, nor of what is no word."""
+        """Return the readings of the dictionary; none for unknown words and for what has no letters."""
         if not any(map(str.isalpha, word)):
             return ()
-        return remembered(self._known, (word, transliterated), lambda: self._readings(word, transliterated))
+        return get_cached(self._cache, (word, transliterated), lambda: self._translate_readings(word, transliterated))
 
     def has_counterpart(self, word: str) -> bool:
-        """Whether a reading of a word has a tag of the treebank."""
-        known = [each for each in self.dictionary.analyse(word) if each.upos != _UNKNOWN]
-        return self.same or not known or any(self._found(each) for each in known)
+        """Test whether a reading of the word has a tag of the treebank."""
+        known_readings = [reading for reading in self.dictionary.analyse(word) if reading.upos != _UNKNOWN]
+        return self.is_same_tagset or not known_readings or any(self._find_tags(reading) for reading in known_readings)
 
-    def _readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
-        for each in self.dictionary.analyse(word, transliterated):
-            if each.upos == _UNKNOWN or self.same:
-                if self.same:
-                    yield each
+    def _translate_readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        for reading in self.dictionary.analyse(word, transliterated):
+            if reading.upos == _UNKNOWN or self.is_same_tagset:
+                if self.is_same_tagset:
+                    yield reading
                 continue
-            for upos, xpos, feats in self._found(each) or (self._as_far_as_known(each),):
-                yield each._replace(upos=upos, xpos=xpos, feats=feats)
+            for upos, xpos, feats in self._find_tags(reading) or (self._translate_partly(reading),):
+                yield reading._replace(upos=upos, xpos=xpos, feats=feats)
 
-    def _found(self, each: Analysis) -> tuple[_Tags, ...]:
-        return next(filter(None, (self.tags.get(kind) for kind in _kinds(each, self.joined))), ())
+    def _find_tags(self, reading: Analysis) -> tuple[_Tags, ...]:
+        return next(filter(None, (self.tags.get(kind) for kind in _list_kinds(reading, self.names_parts))), ())
 
-    def _as_far_as_known(self, each: Analysis) -> _Tags:
-        feats = dict(self.pairs.get(pair, pair) for pair in named(each.feats).items())
+    def _translate_partly(self, reading: Analysis) -> _Tags:
+        feats = dict(self.feature_map.get(pair, pair) for pair in parse_features(reading.feats).items())
         return (
-            self.upos.get(each.xpos[:1], each.upos),
+            self.upos.get(reading.xpos[:1], reading.upos),
             EMPTY,
-            written({name: told for name, told in feats.items() if told}),
+            format_features({name: value for name, value in feats.items() if value}),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """A ranker's own analyser with a dictionary beside it: guesses go where the dictionary knows a word."""
+class SupplementedAnalyser:
+    """Analyser of a ranker with a dictionary beside it; guesses are dropped if the dictionary knows the word."""
 
-    own: Analyser
-    dictionary: Translated
+    analyser: Analyser
+    dictionary: TranslatedDictionary
     transliterates: ClassVar[bool] = True
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        found = self.dictionary.analyse(word, transliterated)
-        parts = self._parts(any(each.upos != _UNKNOWN for each in found))
-        own = Joined(tuple(parts)).analyse(word, transliterated)
-        said = {_said(each, tag) for each in own for tag in (each.xpos, EMPTY)}
-        return (*own, *(each for each in found if _said(each, each.xpos) not in said))
+        translated = self.dictionary.analyse(word, transliterated)
+        parts = self._select_parts(any(reading.upos != _UNKNOWN for reading in translated))
+        own_readings = CombinedAnalyser(tuple(parts)).analyse(word, transliterated)
+        own_labels = {_make_label(reading, tag) for reading in own_readings for tag in (reading.xpos, EMPTY)}
+        return (
+            *own_readings,
+            *(reading for reading in translated if _make_label(reading, reading.xpos) not in own_labels),
+        )
 
-    def _parts(self, known: bool) -> Iterator[Analyser]:
-        for part in self.own.analysers if isinstance(self.own, Joined) else (self.own,):
-            if not known or not isinstance(part, Guesses | TreebankAnalyser):
+    def _select_parts(self, is_known: bool) -> Iterator[Analyser]:
+        for part in self.analyser.analysers if isinstance(self.analyser, CombinedAnalyser) else (self.analyser,):
+            if not is_known or not isinstance(part, GuessingAnalyser | TreebankAnalyser):
                 yield part
 
 
-def _said(one: Analysis, tag: str) -> tuple[str, ...]:
-    return (lemma_key(one.lemma), one.upos, tag, one.feats)
+def _make_label(reading: Analysis, tag: str) -> tuple[str, ...]:
+    return (lemma_key(reading.lemma), reading.upos, tag, reading.feats)
 
 
-def _kinds(one: Analysis, joined: bool) -> Iterator[_Kind]:
-    """The dictionary's tag with those of the word's parts; by itself only where a treebank's tags name no parts."""
-    yield one.xpos, *(part.tag for part in one.segments)
-    if not joined:
-        yield (one.xpos,)
+def _list_kinds(reading: Analysis, names_parts: bool) -> Iterator[_Kind]:
+    """Iterate over the dictionary's tag with those of the word's parts, and the tag alone if a treebank's tags name no
+    parts."""
+    yield reading.xpos, *(part.tag for part in reading.segments)
+    if not names_parts:
+        yield (reading.xpos,)
 
 
-def _frequent(found: Counter[_Tags], name: bool) -> tuple[_Tags, ...]:
-    """The most frequent tags; those of names for what the dictionary takes for a name, or where there are no others."""
-    fitting = Counter({tags: count for tags, count in found.items() if name or tags[0] != "PROPN"}) or found
-    least = _SHARE * fitting.total()
-    return tuple(tags for tags, count in fitting.most_common(_MOST) if count >= least)
+def _select_frequent(counts: Counter[_Tags], is_name: bool) -> tuple[_Tags, ...]:
+    """Return the most frequent tags; tags of names only for what the dictionary takes for a name, or if there are no
+    others."""
+    eligible = Counter({tags: count for tags, count in counts.items() if is_name or tags[0] != "PROPN"}) or counts
+    min_count = _MIN_SHARE * eligible.total()
+    return tuple(tags for tags, count in eligible.most_common(_MAX_TAGS) if count >= min_count)
 
 
-def _closest(readings: Iterable[Analysis], gold: Analysis) -> list[Analysis]:
-    """Those with the lemma of a reading that share most features with it; all where several do."""
+def _select_closest_readings(readings: Iterable[Analysis], gold: Analysis) -> list[Analysis]:
+    """Return the readings with the gold lemma that share most features; all of equally good ones."""
     key, pairs = lemma_key(gold.lemma), set(gold.feats.split("|"))
-    best, found = 0, []
-    for each in readings:
-        own = lemma_key(each.lemma)
-        if each.upos == _UNKNOWN or (gold.lemma != EMPTY and skeleton(own) != skeleton(key)):
+    best, closest = 0, []
+    for reading in readings:
+        reading_key = lemma_key(reading.lemma)
+        if reading.upos == _UNKNOWN or (gold.lemma != EMPTY and to_skeleton(reading_key) != to_skeleton(key)):
             continue
-        agreement = 1 + (own == key) + 2 * (each.upos == gold.upos) + len(pairs & set(each.feats.split("|")))
+        agreement = (
+            1 + (reading_key == key) + 2 * (reading.upos == gold.upos) + len(pairs & set(reading.feats.split("|")))
+        )
         if agreement > best:
-            best, found = agreement, [each]
+            best, closest = agreement, [reading]
         elif agreement == best:
-            found.append(each)
-    return found
+            closest.append(reading)
+    return closest

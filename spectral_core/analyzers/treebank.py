@@ -1,4 +1,4 @@
-"""The analyses that a treebank's words have, and guesses for words it does not have; for any language."""
+"""Lexicon of a treebank: the analyses of its words, and guesses for words that it does not have; for any language."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from spectral_core.analyzers.features import remembered
-from spectral_core.analyzers.vowels import as_printed, with_vowels
+from spectral_core.analyzers.features import get_cached
+from spectral_core.analyzers.vowels import add_vowels, to_unvowelled
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.guessing import NUMBER, WORD, word_kind
@@ -16,114 +16,131 @@ from spectral_core.data.guessing import NUMBER, WORD, word_kind
 if TYPE_CHECKING:
     from spectral_core.analyzers.guessing.guesser import Guesser
 
-GUESSES = 30  # for a word that was not seen
-GUESSES_SEEN = 8  # beside the analyses of a word that was
+MAX_GUESSES = 30  # for an unknown word
+MAX_EXTRA_GUESSES = 8  # beside the analyses of a known word
 
 
 @dataclass(frozen=True, slots=True)
 class TreebankAnalyser:
-    """The lexicon of a treebank and what is guessed from it; make one with `learn` or `from_rows`. A seen word is
-    guessed as if it were new, so that a model can be trained on guesses that are as good as those it will meet."""
+    """Lexicon of a treebank with a guesser learnt from it; make one with `learn` or `from_rows`. A known word is
+    guessed as if it were new, so that a model can be trained on guesses as good as those it will meet."""
 
     lexicon: Mapping[str, Mapping[Analysis, int]]  # the analyses of each word, the most frequent first
-    most: int = GUESSES  # for a word that was not seen
-    _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # one, when it is asked for
-    _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
-    _bare: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
-    _kinds: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)
+    max_guesses: int = MAX_GUESSES  # for an unknown word
+    _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # none or one: made on first use
+    _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _unvowelled: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
+    _symbol_tags: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, sentences: Iterable[Sentence]) -> TreebankAnalyser:
-        """The analyser of all words with a chosen analysis, or else with a lemma or a tag in their columns."""
+        """Learn from all words with a chosen analysis, or else with a lemma or a tag in their columns."""
         counts: dict[str, Counter[Analysis]] = {}
-        made: dict[tuple[str, str, str, str], Analysis] = {}
+        analyses: dict[tuple[str, str, str, str], Analysis] = {}
         for sentence in sentences:
-            chosen = sentence.analyses or (None,) * len(sentence)
+            chosen_analyses = sentence.analyses or (None,) * len(sentence)
             columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
-            for index, (form, analysis, cells) in enumerate(zip(sentence.forms, chosen, columns, strict=True), 1):
+            for index, (form, analysis, cells) in enumerate(
+                zip(sentence.forms, chosen_analyses, columns, strict=True), 1
+            ):
                 if analysis is None:
                     if cells == (EMPTY, EMPTY, EMPTY, EMPTY) or index in sentence.unanalysed:
                         continue
-                    if (analysis := made.get(cells)) is None:
+                    if (analysis := analyses.get(cells)) is None:
                         lemma, upos, xpos, feats = cells
-                        analysis = made[cells] = Analysis(lemma, EMPTY, upos, xpos, feats)
+                        analysis = analyses[cells] = Analysis(lemma, EMPTY, upos, xpos, feats)
                 counts.setdefault(form, Counter())[analysis] += 1
         return cls({form: dict(counts[form].most_common()) for form in counts})
 
     @property
     def guesser(self) -> Guesser:
-        """What guesses are made by: it follows from the lexicon, and is learnt from it when it is first asked for."""
+        """Guesser of unknown words, learnt from the lexicon on first use."""
         if not self._guessers:
             from spectral_core.analyzers.guessing.guesser import Guesser
 
-            self._guessers.append(Guesser.learn(self.lexicon, dotted=any("ı" in form for form in self.lexicon)))
+            self._guessers.append(Guesser.learn(self.lexicon, turkic=any("ı" in form for form in self.lexicon)))
         return self._guessers[0]
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Those the word was seen with, the most frequent first, then guesses, the likeliest first."""
-        seen = self.seen(word)
-        return tuple(dict.fromkeys((*seen, *self.guesses(word, min(GUESSES_SEEN, self.most) if seen else self.most))))
+        """Return the analyses of the word in the treebank, most frequent first, then guesses, most probable first."""
+        attested = self.find_attested(word)
+        return tuple(
+            dict.fromkeys(
+                (
+                    *attested,
+                    *self.guess(word, min(MAX_EXTRA_GUESSES, self.max_guesses) if attested else self.max_guesses),
+                )
+            )
+        )
 
-    def seen(self, word: str) -> Mapping[Analysis, int]:
-        """How often the word was seen with each analysis, the most frequent first."""
-        found = self.lexicon.get(word) or self.lexicon.get(as_printed(word))
-        return self._vowelled().get(word, {}) if found is None else found
+    def find_attested(self, word: str) -> Mapping[Analysis, int]:
+        """Return the frequency of each analysis of the word in the treebank, most frequent first."""
+        analyses = self.lexicon.get(word) or self.lexicon.get(to_unvowelled(word))
+        return self._index_unvowelled().get(word, {}) if analyses is None else analyses
 
-    def _vowelled(self) -> Mapping[str, Mapping[Analysis, int]]:
-        """What was seen with vowels, by the word without them: each reading with the vowels it was seen with."""
-        if not self._bare:
+    def _index_unvowelled(self) -> Mapping[str, Mapping[Analysis, int]]:
+        """Return the vowelled readings and their counts by the word without vowels."""
+        if not self._unvowelled:
             counts: dict[str, Counter[Analysis]] = {}
             for form, analyses in self.lexicon.items():
-                if (printed := as_printed(form)) != form:
-                    spoken = {with_vowels(form, one): count for one, count in analyses.items()}
-                    counts.setdefault(printed, Counter()).update(spoken)
-            self._bare.append({form: dict(found.most_common()) for form, found in counts.items()})
-        return self._bare[0]
+                if (unvowelled := to_unvowelled(form)) != form:
+                    vowelled = {add_vowels(form, analysis): count for analysis, count in analyses.items()}
+                    counts.setdefault(unvowelled, Counter()).update(vowelled)
+            self._unvowelled.append({form: dict(readings.most_common()) for form, readings in counts.items()})
+        return self._unvowelled[0]
 
-    def guesses(self, word: str, most: int | None = None) -> tuple[Analysis, ...]:
-        """At most so many guesses, the likeliest first; fewer asked for are the first of more."""
-        if most is not None and most > self.most:
-            return self._guessed(word, most)
-        return remembered(self._known, word, lambda: self._guessed(word, self.most))[:most]
+    def guess(self, word: str, limit: int | None = None) -> tuple[Analysis, ...]:
+        """Return at most `limit` guesses, most probable first; a smaller limit gives the first of more."""
+        if limit is not None and limit > self.max_guesses:
+            return self._make_guesses(word, limit)
+        return get_cached(self._cache, word, lambda: self._make_guesses(word, self.max_guesses))[:limit]
 
-    def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
-        kind = word_kind(word) if word else WORD
-        if kind in (WORD, NUMBER):
-            found = tuple(self.guesser.guesses([word], most).of_words().analyses(0))
-            if kind == NUMBER:
-                found = tuple(each for each in found if each.upos in (NUMBER, EMPTY) or "NumType=" in each.feats)
-            if found or kind == WORD:
-                return found
-        return tuple(Analysis(word, EMPTY, *tags) for tags in self._tags_of(kind)[:most])
+    def _make_guesses(self, word: str, limit: int) -> tuple[Analysis, ...]:
+        form_kind = word_kind(word) if word else WORD
+        if form_kind in (WORD, NUMBER):
+            guesses = tuple(self.guesser.guess([word], limit).drop_symbol_tags().analyses(0))
+            if form_kind == NUMBER:
+                guesses = tuple(
+                    guess for guess in guesses if guess.upos in (NUMBER, EMPTY) or "NumType=" in guess.feats
+                )
+            if guesses or form_kind == WORD:
+                return guesses
+        return tuple(Analysis(word, EMPTY, *tags) for tags in self._frequent_tags(form_kind)[:limit])
 
-    def _tags_of(self, kind: str) -> tuple[tuple[str, str, str], ...]:
-        """The tags of what is no word, those of most such forms first: never those of words."""
-        if kind not in self._kinds:
+    def _frequent_tags(self, form_kind: str) -> tuple[tuple[str, str, str], ...]:
+        """Return the tags of such symbols, numbers or marks, most frequent first; never those of words."""
+        if form_kind not in self._symbol_tags:
             counts: Counter[tuple[str, str, str]] = Counter()
             for form, analyses in self.lexicon.items():
-                if word_kind(form) == kind:
-                    counts.update((each.upos, each.xpos, each.feats) for each in analyses)
-            found = [tags for tags, _ in counts.most_common() if tags[0] in (kind, EMPTY)]
-            self._kinds[kind] = tuple(found) or ((kind, EMPTY, EMPTY),)
-        return self._kinds[kind]
+                if word_kind(form) == form_kind:
+                    counts.update((analysis.upos, analysis.xpos, analysis.feats) for analysis in analyses)
+            tag_list = [tags for tags, _ in counts.most_common() if tags[0] in (form_kind, EMPTY)]
+            self._symbol_tags[form_kind] = tuple(tag_list) or ((form_kind, EMPTY, EMPTY),)
+        return self._symbol_tags[form_kind]
 
-    def with_most(self, most: int) -> TreebankAnalyser:
-        """The analyser with so many guesses for a word that was not seen."""
-        return replace(self, most=most, _known={})
+    def with_max_guesses(self, max_guesses: int) -> TreebankAnalyser:
+        """Return the analyser with another number of guesses for an unknown word."""
+        return replace(self, max_guesses=max_guesses, _cache={})
 
-    def as_new(self) -> Guesses:
-        """The guesses alone, to which every word is new: candidates for a model that counts the seen ones itself."""
-        return Guesses(self)
+    def as_new(self) -> GuessingAnalyser:
+        """Return an analyser that only guesses, to which every word is new: for a model that counts the known ones
+        itself."""
+        return GuessingAnalyser(self)
 
-    def rows(self) -> tuple[str, ...]:
-        """The lexicon as lines of cells between tabs, for a model's file: the guesser is learnt again from it."""
+    def to_rows(self) -> tuple[str, ...]:
+        """Return the lexicon as lines of cells between tabs, for a model's file; the guesser is learnt again from
+        it."""
         items = self.lexicon.items()
-        return tuple("\t".join(_cells(form, *row)) for form, analyses in items for row in analyses.items())
+        return tuple(
+            "\t".join(_make_cells(form, *analysis_count))
+            for form, analyses in items
+            for analysis_count in analyses.items()
+        )
 
     @classmethod
     def from_rows(cls, rows: Iterable[str]) -> TreebankAnalyser:
-        """The analyser that `rows` were taken from; ValueError where one is not a row."""
+        """Return the analyser that `to_rows` wrote; ValueError if one is not a row."""
         counts: dict[str, dict[Analysis, int]] = {}
         for row in rows:
             form, count, lemma, vocalised, upos, xpos, feats, gloss, *parts = row.split("\t")
@@ -133,17 +150,17 @@ class TreebankAnalyser:
 
 
 @dataclass(frozen=True, slots=True)
-class Guesses:
-    """What an analyser guesses for a word, whether it was seen or not."""
+class GuessingAnalyser:
+    """Guesses of an analyser for every word, known or not."""
 
     treebank: TreebankAnalyser
     __repr__ = brief_repr
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        return self.treebank.guesses(word)
+        return self.treebank.guess(word)
 
 
-def _cells(form: str, analysis: Analysis, count: int) -> tuple[str, ...]:
+def _make_cells(form: str, analysis: Analysis, count: int) -> tuple[str, ...]:
     parts = (cell for segment in analysis.segments for cell in (segment.form, segment.tag))
-    said = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
-    return (form, str(count), *said, *parts)
+    fields = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
+    return (form, str(count), *fields, *parts)

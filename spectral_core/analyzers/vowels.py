@@ -1,4 +1,4 @@
-"""Vowels that stand on the page as evidence: which readings of an Arabic word they contradict."""
+"""Written Arabic vowels as evidence: the readings of a word that they contradict."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from spectral_core.analyzers.features import named
+from spectral_core.analyzers.features import parse_features
 from spectral_core.analyzers.transliteration import (
     MARKS,
     SUN_LETTERS,
     is_arabic,
+    strip_marks,
     to_arabic,
     to_buckwalter,
-    without_marks,
 )
 from spectral_core.data import EMPTY, Analysis
 
 _VOWELS = frozenset("aiuFNK")
 _SUKUN, _SHADDA, _DAGGER, _NONE = "o", "~", "`", ""
 _SIGNS = frozenset(to_arabic(mark) for mark in MARKS)
-_FOLDED = str.maketrans("><|{Yp", "AAAAyh", "_")  # spellings of one letter that analysers take for each other
-_LONG = frozenset("Awy")
-_UNKNOWN = "X"  # the tag of words that nobody has analysed
+_FOLDED = str.maketrans("><|{Yp", "AAAAyh", "_")  # spelling variants that analysers do not distinguish
+_LONG_VOWELS = frozenset("Awy")
+_UNKNOWN = "X"  # UPOS of unanalysed words
 _CASES = {"N": ("Nom",), "u": ("Nom",), "K": ("Gen", "Acc"), "i": ("Gen", "Acc"), "F": ("Acc",), "a": ("Acc", "Gen")}
-_ENDS = frozenset("nhkmyAw")  # letters that may end a pronoun or a number, whose vowels are not those of a case
+_PRONOUN_LETTERS = frozenset(
+    "nhkmyAw"
+)  # letters that may end a pronoun or a number, whose vowels are not those of a case
 _TANWIN = frozenset("FNK")
 
 
@@ -36,133 +38,137 @@ class _Letter(NamedTuple):
 
 
 def has_vowels(word: str) -> bool:
-    """Whether a word of Arabic letters has a mark above or below one of them."""
+    """Test whether a word of Arabic letters has a mark above or below one of them."""
     return not _SIGNS.isdisjoint(word) and any(sign not in _SIGNS for sign in word)
 
 
-def as_printed(word: str) -> str:
-    """The word as newspapers print it: what rankers count, so that vowelled text and bare text know each other."""
-    return without_marks(word) if has_vowels(word) else word
+def to_unvowelled(word: str) -> str:
+    """Return the word as newspapers print it: the form that rankers count, the same in vowelled and unvowelled text."""
+    return strip_marks(word) if has_vowels(word) else word
 
 
-def mostly_vowelled(words: Iterable[str]) -> bool:
-    """Whether more than half of the words of Arabic letters have vowels."""
-    arabic = vowelled = 0
+def is_mostly_vowelled(words: Iterable[str]) -> bool:
+    """Test whether more than half of the words of Arabic letters have vowels."""
+    arabic_count = vowelled_count = 0
     for word in words:
         if is_arabic(word) and any(map(str.isalpha, word)):
-            arabic += 1
-            vowelled += has_vowels(word)
-    return 2 * vowelled > arabic
+            arabic_count += 1
+            vowelled_count += has_vowels(word)
+    return 2 * vowelled_count > arabic_count
 
 
-def with_vowels(word: str, analysis: Analysis) -> Analysis:
-    """The reading of a word with the word's own vowels, where it has none."""
+def add_vowels(word: str, analysis: Analysis) -> Analysis:
+    """Return the reading with the vowels of the word, if it has none."""
     return analysis._replace(vocalised=word) if analysis.vocalised == EMPTY and has_vowels(word) else analysis
 
 
-def fitting(word: str, analyses: Sequence[Analysis]) -> tuple[Analysis, ...]:
-    """Those that the vowels of the word do not contradict; where all are contradicted, those that are least."""
+def filter_by_vowels(word: str, analyses: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return the readings that the vowels of the word do not contradict; if all are contradicted, those with fewest
+    contradictions."""
     if not analyses or not has_vowels(word):
         return tuple(analyses)
-    flags = least([contradictions(word, each) for each in analyses])
-    return tuple(each for each, fits in zip(analyses, flags, strict=True) if fits)
+    flags = flag_lowest([count_contradictions(word, analysis) for analysis in analyses])
+    return tuple(analysis for analysis, is_lowest in zip(analyses, flags, strict=True) if is_lowest)
 
 
-def least(counts: Sequence[int | None]) -> list[bool]:
-    """Which counts of contradictions are the lowest; None, of what says nothing, always is."""
+def flag_lowest(counts: Sequence[int | None]) -> list[bool]:
+    """Flag the lowest counts of contradictions; None, for a reading without evidence, is always flagged."""
     lowest = min((count for count in counts if count is not None), default=0)
     return [count in (None, lowest) for count in counts]
 
 
-def contradictions(word: str, analysis: Analysis) -> int | None:
-    """How many of the signs written on the word the reading does not have; None for a reading as an unknown word. A
-    sign that is not written says nothing, nor does a letter whose vowel the reading leaves open; before a liaison the
+def count_contradictions(word: str, analysis: Analysis) -> int | None:
+    """Return how many of the signs written on the word the reading does not have; None for a reading as an unknown
+    word. An unwritten sign is no evidence, nor is a letter whose vowel the reading leaves open; before a liaison the
     last letter has a vowel of its own."""
     if analysis.upos == _UNKNOWN:
         return None
-    written = _letters(word)
+    written = _split_letters(word)
     if analysis.vocalised == EMPTY or not has_vowels(analysis.vocalised):
-        return int(_wrong_case(written, analysis))
-    read = _letters(analysis.vocalised)
-    if [letter.name for letter in written] != [letter.name for letter in read]:
-        return 0  # another spelling: what stands where cannot be told
-    last = _last(read)
-    whole = _is_whole(read)
-    return sum(_differ(written, read, at, at >= last, whole) for at in range(len(read)))
+        return int(_contradicts_case(written, analysis))
+    spoken = _split_letters(analysis.vocalised)
+    if [letter.name for letter in written] != [letter.name for letter in spoken]:
+        return 0  # another spelling: letters cannot be aligned
+    ending = _find_ending_letter(spoken)
+    is_full = _is_fully_vowelled(spoken)
+    return sum(_contradicts(written, spoken, position, position >= ending, is_full) for position in range(len(spoken)))
 
 
 @lru_cache(maxsize=1 << 14)
-def _letters(word: str) -> tuple[_Letter, ...]:
-    """The letters with their signs; nunation stands on the letter that is heard before it."""
-    found: list[_Letter] = []
+def _split_letters(word: str) -> tuple[_Letter, ...]:
+    """Return the letters with their signs; nunation belongs to the letter that is heard before it."""
+    letters: list[_Letter] = []
     for sign in to_buckwalter(word).translate(_FOLDED):
         if sign not in MARKS:
-            found.append(_Letter(sign, False, _NONE))
-        elif not found:
+            letters.append(_Letter(sign, False, _NONE))
+        elif not letters:
             continue
         elif sign == _SHADDA:
-            found[-1] = found[-1]._replace(doubled=True)
-        elif sign == "F" and found[-1].name in "Ay" and len(found) > 1 and found[-1].vowel == _NONE:
-            found[-2] = found[-2]._replace(vowel=sign)
+            letters[-1] = letters[-1]._replace(doubled=True)
+        elif sign == "F" and letters[-1].name in "Ay" and len(letters) > 1 and letters[-1].vowel == _NONE:
+            letters[-2] = letters[-2]._replace(vowel=sign)
         elif sign == _DAGGER:
-            if found[-1].vowel == _NONE:
-                found[-1] = found[-1]._replace(vowel="a")
+            if letters[-1].vowel == _NONE:
+                letters[-1] = letters[-1]._replace(vowel="a")
         else:
-            found[-1] = found[-1]._replace(vowel=sign)
-    return tuple(found)
+            letters[-1] = letters[-1]._replace(vowel=sign)
+    return tuple(letters)
 
 
-def _last(letters: Sequence[_Letter]) -> int:
-    """The place of the letter that carries the word's ending."""
+def _find_ending_letter(letters: Sequence[_Letter]) -> int:
+    """Return the index of the letter that carries the word's ending."""
     last = len(letters) - 1
     return last - 1 if last and letters[last - 1].vowel == "F" and letters[last].name in "Ay" else last
 
 
-def _is_whole(letters: Sequence[_Letter]) -> bool:
-    """Whether a reading writes all its vowels, so that a letter without one has none: nowhere do two such meet."""
-    silent = [letter.vowel == _NONE and letter.name not in _LONG for letter in letters[:-1]]
-    return not any(one and other for one, other in pairwise(silent))
+def _is_fully_vowelled(letters: Sequence[_Letter]) -> bool:
+    """Test whether a reading writes all its vowels, so that a letter without one has none: no two of these are
+    adjacent."""
+    silent = [letter.vowel == _NONE and letter.name not in _LONG_VOWELS for letter in letters[:-1]]
+    return not any(is_silent and is_next_silent for is_silent, is_next_silent in pairwise(silent))
 
 
-def _opens(letters: Sequence[_Letter], at: int) -> bool:
-    """Whether an alif behind a letter says its vowel."""
-    return at + 1 < len(letters) and letters[at + 1].name == "A" and letters[at + 1].vowel == _NONE
+def _has_long_a(letters: Sequence[_Letter], position: int) -> bool:
+    """Test whether an alif behind a letter implies its vowel."""
+    return position + 1 < len(letters) and letters[position + 1].name == "A" and letters[position + 1].vowel == _NONE
 
 
-def _differ(written: Sequence[_Letter], read: Sequence[_Letter], at: int, is_last: bool, whole: bool) -> bool:
-    own, other = written[at], read[at]
-    if own.doubled and not other.doubled and at and whole and not _behind_article(read, at):
+def _contradicts(
+    written: Sequence[_Letter], spoken: Sequence[_Letter], position: int, is_last: bool, is_full: bool
+) -> bool:
+    letter, spoken_letter = written[position], spoken[position]
+    if letter.doubled and not spoken_letter.doubled and position and is_full and not _follows_article(spoken, position):
         return True
-    heard = other.vowel
-    if heard == _NONE and _opens(read, at):
-        heard = "a"
-    if own.vowel in (_NONE, heard):
+    spoken_vowel = spoken_letter.vowel
+    if spoken_vowel == _NONE and _has_long_a(spoken, position):
+        spoken_vowel = "a"
+    if letter.vowel in (_NONE, spoken_vowel):
         return False
-    if heard == _NONE:
-        return whole and not is_last and other.name != "A" and own.vowel in _VOWELS
-    if is_last and heard == _SUKUN:
-        return not _links(other.name, own.vowel, at)
-    if is_last and own.vowel == _SUKUN and not other.doubled:
+    if spoken_vowel == _NONE:
+        return is_full and not is_last and spoken_letter.name != "A" and letter.vowel in _VOWELS
+    if is_last and spoken_vowel == _SUKUN:
+        return not _is_liaison_vowel(spoken_letter.name, letter.vowel, position)
+    if is_last and letter.vowel == _SUKUN and not spoken_letter.doubled:
         return True
-    return at > 0 or own.name != "A"
+    return position > 0 or letter.name != "A"
 
 
-def _links(letter: str, vowel: str, at: int) -> bool:
-    """Whether a letter without a vowel takes this one before a word that begins with two consonants."""
-    return vowel == "i" or (vowel == "u" and letter in "mw") or (vowel == "a" and letter == "n" and at <= 2)
+def _is_liaison_vowel(letter: str, vowel: str, position: int) -> bool:
+    """Test whether a letter without a vowel takes this one before a word that begins with two consonants."""
+    return vowel == "i" or (vowel == "u" and letter in "mw") or (vowel == "a" and letter == "n" and position <= 2)
 
 
-def _behind_article(letters: Sequence[_Letter], at: int) -> bool:
-    before = "".join(letter.name for letter in letters[:at])
-    return letters[at].name in SUN_LETTERS and before.endswith(("Al", "ll"))
+def _follows_article(letters: Sequence[_Letter], position: int) -> bool:
+    before = "".join(letter.name for letter in letters[:position])
+    return letters[position].name in SUN_LETTERS and before.endswith(("Al", "ll"))
 
 
-def _wrong_case(written: Sequence[_Letter], analysis: Analysis) -> bool:
-    """Whether the last vowel is of another case than the features of a reading that has no vowels of its own."""
+def _contradicts_case(written: Sequence[_Letter], analysis: Analysis) -> bool:
+    """Test whether the last vowel is of another case than the features of a reading without vowels."""
     if not written:
         return False
-    letter = written[_last(written)]
-    case = named(analysis.feats).get("Case", "")
-    if not case or letter.vowel not in _CASES or (letter.name in _ENDS and letter.vowel not in _TANWIN):
+    letter = written[_find_ending_letter(written)]
+    case = parse_features(analysis.feats).get("Case", "")
+    if not case or letter.vowel not in _CASES or (letter.name in _PRONOUN_LETTERS and letter.vowel not in _TANWIN):
         return False
     return case not in _CASES[letter.vowel]

@@ -91,7 +91,7 @@ def table(data: Path, report: Report = ignore_progress, folds: int = FOLDS, only
         if not asked(corpus.name, only) or not all(file.exists() for file in files):
             continue
         named = [ANALYSERS[part.partition("=")[0]] for part in corpus.analyser.split("+")]
-        lacking = [row.title for row in named if row.advice() is not None]
+        lacking = [row.title for row in named if row.get_advice() is not None]
         if lacking:
             missing: Row = {"corpus": corpus.name, "model": f"not measured: {lacking[0]} is not installed"}
             yield missing
@@ -282,12 +282,12 @@ def outcome_of(words: Words, scores: Floats, chances: Floats | None, learning: f
 
 def _warm() -> None:
     """Compiles the kernels, which is not to be measured."""
-    from spectral_core.analyzers.analyser import Given
+    from spectral_core.analyzers.analyser import FileCandidates
     from spectral_core.data import Analysis
 
     one, other = Analysis("one", upos="A"), Analysis("other", upos="B")
     words = Sentence.of(["a", "b"], analyses=[one, other], candidates=[(one, other), (one, other)])
-    book = Wordbook(scheme_for(Treebank.of([words])), Given())
+    book = Wordbook(scheme_for(Treebank.of([words])), FileCandidates())
     text = book.read([words] * 6)
     for _ in _rankers(_fold(book, text, text), elements=False):
         pass

@@ -12,7 +12,7 @@ import numpy as np
 from spectral_core.analyzers.catalogue import ANALYSERS
 from spectral_core.analyzers.elements import lemma_key
 from spectral_core.analyzers.transliteration import MARKS, to_arabic
-from spectral_core.analyzers.vowels import as_printed, contradictions, has_vowels
+from spectral_core.analyzers.vowels import count_contradictions, has_vowels, to_unvowelled
 from spectral_core.bench.rows import Row
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.formats import load
@@ -47,7 +47,7 @@ def table(data: Path, report: Report = ignore_progress) -> list[Row]:
     not the signs that are written; `candidates` are labels a word (Quran: lemmas); `lost` is the percentage of words
     that have their right label among the readings of the bare word, and not among those of the word with vowels.
     """
-    lacking = ANALYSERS["buckwalter"].advice()
+    lacking = ANALYSERS["buckwalter"].get_advice()
     if lacking is not None:
         return [{"corpus": "padt", "stripped": f"not measured: {lacking}"}]
     learnt, held = _split(list(load(data / _PADT)))
@@ -81,7 +81,7 @@ def _vowelled(sentences: Iterable[Sentence]) -> Iterator[list[_Spoken]]:
     for sentence in sentences:
         words = []
         for form, gold in zip(sentence.forms, sentence.with_readings().analyses, strict=True):
-            spoken = form if gold is None or as_printed(gold.vocalised) != form else gold.vocalised
+            spoken = form if gold is None or to_unvowelled(gold.vocalised) != form else gold.vocalised
             words.append(_Spoken(spoken, gold if gold is None or sentence.readable else None))
         yield words
 
@@ -97,7 +97,7 @@ def _verses(path: Path, most: int) -> Iterator[list[_Spoken]]:
             sura, verse, _, form, printed, _, lemma, *_ = line.rstrip("\n").split("\t")
             signs = "".join(sign for sign in form if sign.isalpha() or sign in _SIGNS)
             spelt = signs.replace(_DAGGER, _ALIF)
-            form = spelt if as_printed(spelt) == printed else signs
+            form = spelt if to_unvowelled(spelt) == printed else signs
             if (sura, verse) not in verses and len(verses) == most:
                 break
             verses.setdefault((sura, verse), []).append(_Spoken(form, Analysis(to_arabic(lemma)) if lemma else None))
@@ -116,7 +116,7 @@ def _measured(
     for at, (verse, written, rows) in enumerate(zip(verses, forms, ranked, strict=True)):
         among.append([])
         for word, form, row in zip(verse, written, rows, strict=True):
-            right = _right(model, as_printed(form), word.gold, row, lemmas)
+            right = _right(model, to_unvowelled(form), word.gold, row, lemmas)
             among[-1].append(any(right))
             places = list(dict.fromkeys(_label(model, form, one.value, lemmas) for one in row))
             labels += len(places)
@@ -127,7 +127,7 @@ def _measured(
                 lost += bool(bare) and bare[at][len(among[-1]) - 1] and not any(right)
             if has_vowels(form) and row:
                 marked += 1
-                wrong += bool(contradictions(form, row[0].value))
+                wrong += bool(count_contradictions(form, row[0].value))
     figures: Row = {
         "words": decided,
         "with_vowels": marked,
@@ -155,4 +155,4 @@ def _right(
 
 
 def _bare_lemma(lemma: str) -> str:
-    return as_printed(to_arabic(lemma_key(lemma)))
+    return to_unvowelled(to_arabic(lemma_key(lemma)))

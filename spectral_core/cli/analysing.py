@@ -35,7 +35,7 @@ def analyze(
     json: AsJson = False,
 ) -> None:
     """Show the analyses that an analyser offers for words."""
-    from spectral_core.analyzers.analyser import candidates
+    from spectral_core.analyzers.analyser import find_candidates
     from spectral_core.analyzers.catalogue import open_analyser
     from spectral_core.cli.standard import load
     from spectral_core.data import Sentence
@@ -44,7 +44,7 @@ def analyze(
     sentence = Sentence.of(words)
     name = _suited(sentence, read) if analyser == "auto" else analyser
     opened = open_analyser(name, read)
-    offered = [candidates(Sentence.of([word]), opened)[0] for word in words]  # they are no sentence of one script
+    offered = [find_candidates(Sentence.of([word]), opened)[0] for word in words]  # they are no sentence of one script
     if json:
         rows: list[Json] = [
             {"word": word, "analyses": [_fields(each) for each in found[:most]], "more": len(found) > most}
@@ -70,16 +70,16 @@ _COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")
 
 def _suited(sentence: Sentence, treebank: Treebank | None) -> str:
     """The analyser that suits the treebank, or else the letters of the words."""
-    from spectral_core.analyzers.catalogue import ANALYSERS, advice, suggest
+    from spectral_core.analyzers.catalogue import ANALYSERS, get_install_advice, suggest_analyser
 
-    name = suggest([sentence] if treebank is None else treebank)
+    name = suggest_analyser([sentence] if treebank is None else treebank)
     if name == "none" and treebank is None:
-        alone = (suggest([sentence.of([form])]) for form in sentence.forms)
+        alone = (suggest_analyser([sentence.of([form])]) for form in sentence.forms)
         name = next((one for one in alone if one != "none"), name)
     if name == "given":
         return "treebank"  # its candidates are for the places where they stand
     if name == "none":
-        lacking = advice([sentence])
+        lacking = get_install_advice([sentence])
         if lacking is not None:
             raise DataError(lacking)
         known = ", ".join(row.name for row in ANALYSERS.values() if row.languages)

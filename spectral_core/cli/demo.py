@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from spectral_core import evaluate
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidates
+from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, add_candidates
 from spectral_core.cli.output import bars, print_table
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_core.files import locate_assets
@@ -123,8 +123,8 @@ def _parsed(sample: Sample) -> list[list[str]]:
 
 def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
     analyser = BuckwalterAnalyser.open(sample.lexicon)
-    train = Treebank.of(with_candidates(sentence.with_readings(), analyser) for sentence in sample.arabic)
-    held_out = [with_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
+    train = Treebank.of(add_candidates(sentence.with_readings(), analyser) for sentence in sample.arabic)
+    held_out = [add_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
     rows, shown, first = [], [], held_out[0]
     rankings: list[list[Ranked[Analysis]]] = []  # of the last, which is the best
     for name, given in _RANKERS:

@@ -237,10 +237,10 @@ def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Se
     """The sentences with the readings that a lexicon offers, or as they are without one."""
     if lexicon is None:
         return list(sentences)
-    from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidates
+    from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, add_candidates
 
     analyser = BuckwalterAnalyser.open(lexicon)
-    return [with_candidates(sentence.with_readings(), analyser) for sentence in sentences]
+    return [add_candidates(sentence.with_readings(), analyser) for sentence in sentences]
 
 
 def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path] = ()) -> None:

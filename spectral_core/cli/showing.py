@@ -64,7 +64,7 @@ def doctor() -> None:
     optional = [["distributed", version or "not installed", line]]
     print_table("Optional", ["part", "version", "for"], optional, left=3)
     known = (row for row in ANALYSERS.values() if row.name != "none")
-    analysers = [[row.name, row.title, row.advice() or "ready"] for row in known]
+    analysers = [[row.name, row.title, row.get_advice() or "ready"] for row in known]
     print_table("Analysers", ["name", "is", "state"], analysers, left=3)
     print(f"Display: {'yes' if machine.has_display() else 'none; the window needs one, everything else does not'}")
     missing = machine.missing_libraries(display=True)

@@ -172,13 +172,13 @@ _EXTENDED: list[_ExtendedRanker] = []  # in this process, the one used last
 def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Ranker | None, str]:
     """Return the ranker extended by the large dictionary that is installed, for Arabic, where it was learnt without;
     and a sentence that names the words without counterpart in what the ranker has learnt."""
-    from spectral_core.analyzers.expansion import installed_tables
+    from spectral_core.analyzers.expansion import find_installed_tables
     from spectral_core.analyzers.transliteration import is_arabic
 
     forms = [form for sentence in sentences for form in sentence.forms if any(map(str.isalpha, form))]
     if not isinstance(ranker, TakesDictionary) or 2 * sum(map(is_arabic, forms)) <= len(forms):
         return None, ""
-    tables = installed_tables()
+    tables = find_installed_tables()
     if tables is None or _INSTALLED in ranker.analyser.split("+"):
         return None, ""
     extended = _extend_ranker(ranker, tables)
@@ -195,14 +195,14 @@ def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Rank
 def _extend_ranker(ranker: TakesDictionary, tables: Path) -> _ExtendedRanker:
     """Return a ranker extended by the dictionary; one that has learnt a little more since keeps the tags it had."""
     from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-    from spectral_core.analyzers.expansion import expanded
+    from spectral_core.analyzers.expansion import expand_analyser
 
     cached = next((extended for extended in _EXTENDED if extended.tables == tables), None)
     if cached is not None and cached.narrow is ranker:
         return cached
     words = ranker.words()
     if cached is None or not cached.words <= words or len(words) > _MAX_GROWTH * len(cached.words):
-        translated = ranker.translated(expanded(BuckwalterAnalyser.open(tables)))
+        translated = ranker.translated(expand_analyser(BuckwalterAnalyser.open(tables)))
         cached = _ExtendedRanker(ranker, tables, words, translated, ranker.with_dictionary(translated))
     else:
         cached = replace(cached, narrow=ranker, ranker=ranker.with_dictionary(cached.translated))
@@ -286,13 +286,13 @@ def _open_analyser(engine: Engine, name: str, project_folder: Path | None, docum
     chosen = name or suggested
     stamp = 0
     if (added := _find_added_readings(project_folder)) is not None:
-        chosen, stamp = f"own={catalogue.quoted(added)}+{chosen}", added.stat().st_mtime_ns
-    learns = catalogue.learns(chosen)
+        chosen, stamp = f"own={catalogue.quote_path(added)}+{chosen}", added.stat().st_mtime_ns
+    learns = catalogue.needs_treebank(chosen)
     key = (chosen, stamp, document if learns else "")
     named = _ANALYSERS.pop(key, None)
     if named is None:
         opened = catalogue.open_analyser(chosen, treebank if learns else None)
-        named = _NamedAnalyser(chosen, lambda sentence: analyser.candidates(sentence, opened), advice)
+        named = _NamedAnalyser(chosen, lambda sentence: analyser.find_candidates(sentence, opened), advice)
     _ANALYSERS[key] = named
     while len(_ANALYSERS) > _MAX_ANALYSERS:
         del _ANALYSERS[next(iter(_ANALYSERS))]
@@ -306,10 +306,10 @@ def _suggest_analyser(document: str, treebank: Treebank, tables: Path | None) ->
 
     suggestion = _SUGGESTION.get((document, tables))
     if suggestion is None or suggestion[0] is not treebank.sentences:
-        name = catalogue.suggest(treebank, tables)
+        name = catalogue.suggest_analyser(treebank, tables)
         if len(treebank) > _MAX_LEARNT:  # the user waits for it
             name = "+".join(part for part in name.split("+") if not part.startswith(_LEARNT)) or "none"
-        suggestion = (treebank.sentences, name, catalogue.advice(treebank, tables) or "")
+        suggestion = (treebank.sentences, name, catalogue.get_install_advice(treebank, tables) or "")
         _SUGGESTION.clear()
         _SUGGESTION[document, tables] = suggestion
     return suggestion[1:]
@@ -323,9 +323,9 @@ def _project_tables(project_folder: Path | None) -> Path | None:
 
 def _find_added_readings(project_folder: Path | None) -> Path | None:
     """Return the file of the readings that users of the project added, where there is one."""
-    from spectral_core.analyzers.own_lexicon import FILE
+    from spectral_core.analyzers.own_lexicon import FILE_NAME
 
-    path = None if project_folder is None else project_folder / FILE
+    path = None if project_folder is None else project_folder / FILE_NAME
     return path if path is not None and _is_file(path) else None
 
 
@@ -340,12 +340,12 @@ def _with_added_readings(
     rankings: list[list[Ranked[Analysis]]], sentence: Sentence, project_folder: Path | None
 ) -> list[list[Ranked[Analysis]]]:
     """Insert the readings that users of the project added behind the first, without a probability."""
-    from spectral_core.analyzers.own_lexicon import OwnLexicon
+    from spectral_core.analyzers.own_lexicon import UserLexicon
 
     path = _find_added_readings(project_folder)
     if path is None:
         return rankings
-    lexicon = OwnLexicon.read(path)
+    lexicon = UserLexicon.read(path)
     extended = []
     for form, ranking in zip(sentence.forms, rankings, strict=True):
         known_labels = {standard_columns(reading.value) for reading in ranking}

@@ -39,17 +39,17 @@ class FindTrainable:
     candidates: tuple[str, ...] = ()
 
     def run(self, engine: Engine, report: Report) -> tuple[TrainableDocument, ...]:
-        from spectral_core.analyzers.reads import Reads
+        from spectral_core.analyzers.reads import TextProfile
         from spectral_core.methods import METHODS
 
         shown_treebank = engine.treebank(self.document)
-        shown_profile = Reads.of(shown_treebank)
+        shown_profile = TextProfile.from_sentences(shown_treebank)
         trainable = []
         names = (self.document, *self.candidates)
         for done, name in enumerate(names):
             report(Progress("looking", done, len(names)))
             treebank = shown_treebank if name == self.document else engine.treebank(name)
-            if name != self.document and shown_profile.misfit(Reads.of(treebank)):
+            if name != self.document and shown_profile.find_mismatch(TextProfile.from_sentences(treebank)):
                 continue
             trees = {
                 structure.name: sum(sentence.readable and structure.is_complete(sentence) for sentence in treebank)

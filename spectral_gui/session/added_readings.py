@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
+from spectral_core.analyzers.own_lexicon import FILE_NAME, UserLexicon
 from spectral_core.data import Analysis
 from spectral_core.progress import Progress, Report
 from spectral_core.project.privacy import rights_beside
@@ -37,7 +37,7 @@ class AddedReadings:
         if self._session.project is None:
             return None
         try:
-            status = (self._session.project.folder / FILE).stat()
+            status = (self._session.project.folder / FILE_NAME).stat()
         except OSError:
             return None
         return status.st_mtime_ns, status.st_size
@@ -46,5 +46,5 @@ class AddedReadings:
 def add_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
     """Add a reading to the lexicon of a project's users; always True."""
     report(Progress("saving", 0))
-    OwnLexicon.read(folder / FILE).add(form, analysis, rights_beside(folder))
+    UserLexicon.read(folder / FILE_NAME).add(form, analysis, rights_beside(folder))
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from spectral_core.analyzers.reads import LANGUAGE, RELATIONS, SCRIPT, WORDS, Reads
+from spectral_core.analyzers.reads import LANGUAGE, RELATIONS, SCRIPT, WORDS, TextProfile
 from spectral_core.errors import SpectralError
 from spectral_core.library import learnt_from
 from spectral_core.methods import METHODS
@@ -30,9 +30,9 @@ class ModelCompatibility:
 
     def __init__(self, session: Session, runs: Runs):
         self._session, self._runs = session, runs
-        self._text_profiles: dict[str, Reads] = {}  # of the document, by the column that a model reads
+        self._text_profiles: dict[str, TextProfile] = {}  # of the document, by the column that a model reads
         self._compatible: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the runs
-        self._training_profiles: dict[Path, tuple[int, Reads]] = {}  # with the times of the files
+        self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # with the times of the files
         session.treebank_changed.connect(self._on_treebank_changed)
         runs.changed.connect(lambda: self._compatible.clear())
 
@@ -41,7 +41,9 @@ class ModelCompatibility:
         names = ("", *(run.name for run in runs))
         if names not in self._compatible:
             candidates = [run for run in runs if not self.find_mismatch(run)]
-            coverages = {run.name: self._profile_text(run).known_to(self._profile_training(run)) for run in candidates}
+            coverages = {
+                run.name: self._profile_text(run).measure_coverage(self._profile_training(run)) for run in candidates
+            }
             best = max(coverages.values(), default=0.0)
             self._compatible[names] = tuple(
                 run for run in candidates if coverages[run.name] >= _MIN_RELATIVE_COVERAGE * best
@@ -50,7 +52,7 @@ class ModelCompatibility:
 
     def find_mismatch(self, run: Run) -> str:
         """Return in what a run does not fit; "" where it does."""
-        return self._profile_text(run).misfit(self._profile_training(run))
+        return self._profile_text(run).find_mismatch(self._profile_training(run))
 
     def explain_mismatch(self, run: Run) -> str:
         """Return why a run does not fit this text, as a sentence; "" where it does."""
@@ -64,7 +66,7 @@ class ModelCompatibility:
             names = (_LANGUAGE_NAMES.get(profile.language or "", "") for profile in (training, text))
             return _tr("{0} was learnt from {1}; this text is {2}.").format(run.name, *names)
         if mismatch == WORDS:
-            coverage = text.known_to(training)
+            coverage = text.measure_coverage(training)
             message = _tr("{0} knows {1:.0%} of the words of this text, as if it were of another language.")
             return message.format(run.name, coverage)
         if mismatch == RELATIONS:
@@ -77,28 +79,33 @@ class ModelCompatibility:
         names = tuple(run.name for run in runs)
         if names not in self._compatible:  # called after every edit
             candidates = [run for run in runs if self._profile_training(run).script and not self.find_mismatch(run)]
-            coverages = {run.name: self._profile_text(run).known_to(self._profile_training(run)) for run in candidates}
+            coverages = {
+                run.name: self._profile_text(run).measure_coverage(self._profile_training(run)) for run in candidates
+            }
             covering = [run for run in candidates if coverages[run.name]]
             self._compatible[names] = tuple(sorted(covering, key=lambda run: coverages[run.name]))
         return self._compatible[names]
 
-    def _profile_text(self, run: Run) -> Reads:
+    def _profile_text(self, run: Run) -> TextProfile:
         column = _find_column(run)
         if column not in self._text_profiles:
-            self._text_profiles[column] = Reads.of(self._session.treebank, column)
+            self._text_profiles[column] = TextProfile.from_sentences(self._session.treebank, column)
         return self._text_profiles[column]
 
-    def _profile_training(self, run: Run) -> Reads:
+    def _profile_training(self, run: Run) -> TextProfile:
         path = self._runs.find_model(run)
         try:
             stamp = -1 if path is None else path.stat().st_mtime_ns
             if path is None:
-                return Reads.seen((), ())
+                return TextProfile.from_tagged_words((), ())
             cached = self._training_profiles.get(path)
             if cached is None or cached[0] != stamp:
-                cached = self._training_profiles[path] = (stamp, learnt_from(path) or Reads.seen((), ()))
+                cached = self._training_profiles[path] = (
+                    stamp,
+                    learnt_from(path) or TextProfile.from_tagged_words((), ()),
+                )
         except (OSError, SpectralError, ValueError, IndexError):  # reported where the model is used
-            return Reads.seen((), ())
+            return TextProfile.from_tagged_words((), ())
         return cached[1]
 
     def _on_treebank_changed(self) -> None:

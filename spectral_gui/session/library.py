@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core import formats, library, store
-from spectral_core.analyzers.reads import Reads
+from spectral_core.analyzers.reads import TextProfile
 from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.progress import Progress, Report
@@ -112,7 +112,7 @@ class ModelLibrary(QObject):
         return job
 
 
-def profile_training(run: Run, documents: tuple[Path, ...]) -> Reads | None:
+def profile_training(run: Run, documents: tuple[Path, ...]) -> TextProfile | None:
     """Return a profile of what the model of a run was trained on, from the first sentences of its documents; None where
     none can be read."""
     column = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}.get("column")
@@ -121,5 +121,5 @@ def profile_training(run: Run, documents: tuple[Path, ...]) -> Reads | None:
             treebank = formats.load(path)
         except SpectralError:  # moved since
             continue
-        return Reads.of(treebank, column if isinstance(column, str) else "", _PROFILED_SENTENCES)
+        return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _PROFILED_SENTENCES)
     return None

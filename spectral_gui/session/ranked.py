@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from spectral_core.analyzers.catalogue import advice, suggest
+from spectral_core.analyzers.catalogue import get_install_advice, suggest_analyser
 from spectral_core.data import Analysis, Ranked, Treebank
 from spectral_core.data.readings import margin_of
 from spectral_core.engine import Occurrence
@@ -64,5 +64,7 @@ class WordOccurrences:
 def has_dictionary(treebank: Treebank) -> bool:
     """Return whether there is an analyser for a treebank that knows more than its sentences do of their own words, or
     one could be installed."""
-    has_analyser = any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
-    return has_analyser or advice(treebank) is not None
+    has_analyser = any(
+        part.partition("=")[0] not in ("none", "treebank") for part in suggest_analyser(treebank).split("+")
+    )
+    return has_analyser or get_install_advice(treebank) is not None

@@ -8,7 +8,7 @@ from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.analyzers.vowels import contradictions
+from spectral_core.analyzers.vowels import count_contradictions
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.guessing import guess_reading
 from spectral_core.data.readings import is_decided, match_candidate
@@ -166,7 +166,7 @@ class Readings(QObject):
             word_number
             for word_number, (readings, margin) in ranked_words
             if (len(readings) != 1 if margin is None else margin < self.uncertain_below)
-            or contradictions(sentence.forms[word_number - 1], readings[0].value)
+            or count_contradictions(sentence.forms[word_number - 1], readings[0].value)
         )
         return frozenset(word for word in uncertain if not is_decided(sentence, word))
 

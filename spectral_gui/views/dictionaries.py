@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QWidget
 
-from spectral_core.analyzers.installing import LINE, PACKAGE, installer
+from spectral_core.analyzers.installing import INSTALL_COMMAND, PACKAGE, find_installer
 from spectral_gui import widgets
 from spectral_gui.session import Dictionaries
 
@@ -68,8 +68,8 @@ class DictionariesDialog(QDialog):
         lacking = self._dictionaries.lacks_tables
         said = self.tr("Readings of Arabic words come from the tables of {0} (GPL), not yet here:").format(PACKAGE)
         here = self.tr("Arabic words are looked up in the tables of {0}.").format(PACKAGE)
-        self._tables.setText(f"{said}\n{LINE}" if lacking else here)
-        self._install.setVisible(lacking and bool(installer()))
+        self._tables.setText(f"{said}\n{INSTALL_COMMAND}" if lacking else here)
+        self._install.setVisible(lacking and bool(find_installer()))
 
     def _install_tables(self) -> None:
         self._install.setEnabled(False)

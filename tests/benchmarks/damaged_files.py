@@ -25,7 +25,7 @@ from mutations import TOKENS, mutated
 
 from spectral_core import formats
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.own_lexicon import OwnLexicon
+from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.data import Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
@@ -302,7 +302,7 @@ def targets(folder: Path) -> list[tuple[Target, float]]:
             Target("packed raw", of([lzma.compress(every[0]), gzip.compress(every[0])]), in_file(folder, "b.gz", read)),
             0.03,
         ),
-        (Target("own lexicon", of([LEXICON.encode()]), in_file(folder, "lexicon.tsv", OwnLexicon.read)), 0.03),
+        (Target("own lexicon", of([LEXICON.encode()]), in_file(folder, "lexicon.tsv", UserLexicon.read)), 0.03),
         (Target("head table", of([HEADS.encode()]), lambda content: head_tables.read(content, None)), 0.03),
         (
             Target(

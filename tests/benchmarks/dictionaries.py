@@ -12,9 +12,9 @@ from pathlib import Path
 
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.elements import lemma_key
-from spectral_core.analyzers.expansion import expanded, installed_tables
-from spectral_core.analyzers.features import named
-from spectral_core.analyzers.transliteration import skeleton
+from spectral_core.analyzers.expansion import expand_analyser, find_installed_tables
+from spectral_core.analyzers.features import parse_features
+from spectral_core.analyzers.transliteration import to_skeleton
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
@@ -26,11 +26,14 @@ _NO_WORDS = "UXYGQ"  # kinds of PADT: not analysed, marks, numbers
 
 
 def main(folder: Path) -> None:
-    tables = installed_tables()
+    tables = find_installed_tables()
     if tables is None:
         sys.exit('install the tables first: pip install "spectral-workbench[arabic]"')
     gold = list(load(folder / "ud_arabic_padt_v1" / "padt_v1_dev.tokens.tsv.xz"))[:_MOST]
-    bare, dictionary = [Sentence.of(sentence.forms) for sentence in gold], expanded(BuckwalterAnalyser.open(tables))
+    bare, dictionary = (
+        [Sentence.of(sentence.forms) for sentence in gold],
+        expand_analyser(BuckwalterAnalyser.open(tables)),
+    )
     _print("tables in their order", gold, [[dictionary.analyse(form) for form in one.forms] for one in bare])
     method = METHODS["analysis-ranker"]
     for name, path, analyser in (
@@ -51,8 +54,8 @@ def _print(title: str, gold: Iterable[Sentence], offered: Iterable[Sequence[Sequ
             if right is None or right.xpos[0] in _NO_WORDS:
                 continue
             first = row[0] if row else Analysis()
-            lemma = skeleton(lemma_key(first.lemma)) == skeleton(lemma_key(right.lemma))
-            case = bool(row) and named(first.feats).get("Case") == named(right.feats).get("Case")
+            lemma = to_skeleton(lemma_key(first.lemma)) == to_skeleton(lemma_key(right.lemma))
+            case = bool(row) and parse_features(first.feats).get("Case") == parse_features(right.feats).get("Case")
             words, lemmas, cases, both = words + 1, lemmas + lemma, cases + case, both + (lemma and case)
     lemma_share, case_share, both_share = (100 * count / words for count in (lemmas, cases, both))
     print(f"{title}: {words} words, lemma {lemma_share:.1f} %, case {case_share:.1f} %, both {both_share:.1f} %")

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from learning import wait_for
 
 from spectral_core import formats, library, store
-from spectral_core.analyzers.reads import Reads
+from spectral_core.analyzers.reads import TextProfile
 from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
@@ -95,7 +95,7 @@ def main() -> None:
         for method in ("arc-parser", "analysis-ranker"):
             path = room / f"{method}.npz"
             store.save(METHODS[method].learn(sample, METHODS[method].settings()), path)
-            library.keep(path, room / "shelf", f"english {method}", Reads.of(sample, "xpos"))
+            library.keep(path, room / "shelf", f"english {method}", TextProfile.from_sentences(sample, "xpos"))
         (room / "letter.txt").write_text("The old dog sleeps in the garden. She wrote a long letter.\n")
         small = half(list(sample), room / "sample.conllu")
         for name in ("warm", "measured"):

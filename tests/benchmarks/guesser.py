@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from spectral_core.analyzers.analyser import Analyser, Joined
+from spectral_core.analyzers.analyser import Analyser, CombinedAnalyser
 from spectral_core.analyzers.catalogue import ANALYSERS, open_analyser
 from spectral_core.analyzers.treebank import TreebankAnalyser
 from spectral_core.data import Analysis, Sentence
@@ -74,7 +74,7 @@ def per_second(analyse: Callable[[str], object], forms: Sequence[str]) -> float:
 
 def guesser(data: Path, name: str, learnt: str, counted: str) -> None:
     first, second = parts(data, name, learnt, counted)
-    TreebankAnalyser.learn(first).guesses("warm")  # compiles the kernels, or reads them in
+    TreebankAnalyser.learn(first).guess("warm")  # compiles the kernels, or reads them in
     start = time.process_time()
     analyser = TreebankAnalyser.learn(first)
     assert analyser.guesser.words  # learnt when it is first asked for
@@ -83,16 +83,16 @@ def guesser(data: Path, name: str, learnt: str, counted: str) -> None:
     seen = [row for row in rows if row[0] in analyser.lexicon]
     unseen = [row for row in rows if row[0] not in analyser.lexicon]
     new = sorted({row[0] for row in unseen})
-    rate = per_second(analyser.guesses, new)
-    own = per_second(analyser.guesses, list(analyser.lexicon)[:4000])
-    at35, many = covered(rows, analyser.with_most(35).analyse)
+    rate = per_second(analyser.guess, new)
+    own = per_second(analyser.guess, list(analyser.lexicon)[:4000])
+    at35, many = covered(rows, analyser.with_max_guesses(35).analyse)
     at30, _ = covered(rows, analyser.analyse)
     numbers = (
         100 * len(unseen) / len(rows),
-        covered(rows, analyser.seen)[0],
+        covered(rows, analyser.find_attested)[0],
         covered(seen, analyser.analyse)[0],
-        covered(unseen, lambda form: analyser.guesses(form, 8))[0],
-        covered(unseen, analyser.guesses)[0],
+        covered(unseen, lambda form: analyser.guess(form, 8))[0],
+        covered(unseen, analyser.guess)[0],
         at30,
         at35,
         many,
@@ -104,7 +104,7 @@ def guesser(data: Path, name: str, learnt: str, counted: str) -> None:
 
 def adaptor(data: Path, name: str, learnt: str, counted: str) -> None:
     row = ANALYSERS[OF[name]]
-    reason = row.why_not()
+    reason = row.get_obstacle()
     if reason is not None:
         print(reason)
         return
@@ -113,13 +113,13 @@ def adaptor(data: Path, name: str, learnt: str, counted: str) -> None:
     analyser, fitted, treebank = row.open(), row.open("", first), TreebankAnalyser.learn(first)
     rate = per_second(analyser.analyse, sorted({row[0] for row in rows}))
     both: Analyser = open_analyser(f"{row.name}+treebank=12", first)
-    assert isinstance(both, Joined)
+    assert isinstance(both, CombinedAnalyser)
     numbers = (
         covered(rows, analyser.analyse, lambda lemma, upos, xpos, feats: (lemma,))[0],  # noqa: ARG005
         covered(rows, analyser.analyse, lambda lemma, upos, xpos, feats: (lemma, upos))[0],  # noqa: ARG005
         covered(rows, analyser.analyse, lambda lemma, upos, xpos, feats: (lemma, upos, feats))[0],  # noqa: ARG005
         *covered(rows, fitted.analyse),
-        covered(rows, lambda form: (*fitted.analyse(form), *treebank.seen(form)))[0],
+        covered(rows, lambda form: (*fitted.analyse(form), *treebank.find_attested(form)))[0],
         covered(rows, treebank.analyse)[0],
         *covered(rows, both.analyse),
     )

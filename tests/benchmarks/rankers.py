@@ -82,7 +82,7 @@ def main() -> None:
     for name, files, analyser in _CORPORA:
         paths = [chosen.data / file for file in files]
         lacking = [f"{path} is not there" for path in paths if not path.exists()]
-        advice = ANALYSERS[analyser].advice() or next(iter(lacking), None)
+        advice = ANALYSERS[analyser].get_advice() or next(iter(lacking), None)
         if advice is None:
             measure(name, [list(load(path)) for path in paths], analyser)
         else:

@@ -12,23 +12,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spectral_core.analyzers import expansion
-from spectral_core.analyzers.analyser import Given, Joined, candidates, with_candidates
+from spectral_core.analyzers.analyser import CombinedAnalyser, FileCandidates, add_candidates, find_candidates
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.catalogue import (
     ANALYSERS,
-    advice,
     as_new,
-    language_of,
-    learns,
+    detect_language,
+    get_install_advice,
+    needs_treebank,
     open_analyser,
-    quoted,
-    restored,
-    rows_of,
-    suggest,
+    quote_path,
+    restore_analyser,
+    serialise_analyser,
+    suggest_analyser,
 )
-from spectral_core.analyzers.fitting import Fitted
-from spectral_core.analyzers.own_lexicon import COLUMNS, OwnLexicon
-from spectral_core.analyzers.universal import MOST_ATTRIBUTES, Universal, from_text, universal
+from spectral_core.analyzers.fitting import AdaptedAnalyser
+from spectral_core.analyzers.own_lexicon import COLUMNS, UserLexicon
+from spectral_core.analyzers.universal import (
+    MAX_ATTRIBUTES,
+    UniversalScheme,
+    make_universal_scheme,
+    parse_universal_scheme,
+)
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.errors import DataError, EditError, FormatError, MissingPartError, SettingsError
@@ -57,27 +62,27 @@ class Fixed:
 
 
 def test_the_earlier_of_two_analysers_comes_first_and_nothing_is_offered_twice() -> None:
-    joined = Joined((Fixed(dogs=(DOGS,)), Fixed(dogs=(DOG, DOGS))))
+    joined = CombinedAnalyser((Fixed(dogs=(DOGS,)), Fixed(dogs=(DOG, DOGS))))
     assert joined.analyse("dogs") == (DOGS, DOG)
     assert joined.analyse("cats") == ()
 
 
 def test_a_bare_label_is_left_out_where_an_earlier_analyser_says_the_same_and_more() -> None:
     full = Analysis("dog", "dogs", "NOUN", "NNS", "Number=Plur", "canines", (Segment("dog"), Segment("s", "PL")))
-    assert Joined((Fixed(dogs=(full,)), Fixed(dogs=(DOGS, DOG)))).analyse("dogs") == (full, DOG)
-    assert Joined((Fixed(dogs=(DOGS,)), Fixed(dogs=(full,)))).analyse("dogs") == (DOGS, full)
+    assert CombinedAnalyser((Fixed(dogs=(full,)), Fixed(dogs=(DOGS, DOG)))).analyse("dogs") == (full, DOG)
+    assert CombinedAnalyser((Fixed(dogs=(DOGS,)), Fixed(dogs=(full,)))).analyse("dogs") == (DOGS, full)
 
 
 def test_given_candidates_are_those_of_the_file_also_beside_another_analyser() -> None:
     sentence = Sentence.of(["dogs", "bark"], candidates=[(DOG,), ()])
-    assert candidates(sentence, Given()) == ((DOG,), ())
-    assert candidates(sentence, Joined((Given(), Fixed(dogs=(DOGS,))))) == ((DOG, DOGS), ())
-    assert candidates(Sentence.of(["dogs"]), Given()) == ((),)
-    assert with_candidates(sentence, open_analyser("none")).candidates == ((), ())
+    assert find_candidates(sentence, FileCandidates()) == ((DOG,), ())
+    assert find_candidates(sentence, CombinedAnalyser((FileCandidates(), Fixed(dogs=(DOGS,))))) == ((DOG, DOGS), ())
+    assert find_candidates(Sentence.of(["dogs"]), FileCandidates()) == ((),)
+    assert add_candidates(sentence, open_analyser("none")).candidates == ((), ())
 
 
 def test_universal_labels_have_an_element_for_each_frequent_attribute_and_one_for_the_rest() -> None:
-    scheme = Universal(("Case", "Number"))
+    scheme = UniversalScheme(("Case", "Number"))
     assert scheme.elements == ("lemma", "upos", "xpos", "Case", "Number", "rest")
     label = scheme.label("dogs", Analysis("dog", EMPTY, "NOUN", "NNS", "Number=Plur|Foo=Bar|Abbr=Yes"))
     assert label == ("dog", "NOUN", "NNS", EMPTY, "Plur", "Abbr=Yes|Foo=Bar")
@@ -87,10 +92,10 @@ def test_universal_labels_have_an_element_for_each_frequent_attribute_and_one_fo
 def test_the_universal_scheme_takes_the_most_frequent_attributes_and_comes_back_from_its_text() -> None:
     names = [f"A{at:02}" for at in range(20)]
     rows = [Sentence.of(["w"] * 20, feats=["|".join(f"{name}=X" for name in names[: at + 1]) for at in range(20)])]
-    scheme = universal(rows)
-    assert scheme.attributes == tuple(names[:MOST_ATTRIBUTES])
-    assert from_text(scheme.to_text()) == scheme
-    assert from_text(universal([]).to_text()).elements == ("lemma", "upos", "xpos", "rest")
+    scheme = make_universal_scheme(rows)
+    assert scheme.attributes == tuple(names[:MAX_ATTRIBUTES])
+    assert parse_universal_scheme(scheme.to_text()) == scheme
+    assert parse_universal_scheme(make_universal_scheme([]).to_text()).elements == ("lemma", "upos", "xpos", "rest")
 
 
 def test_tags_of_an_analyser_are_fitted_to_those_of_a_treebank() -> None:
@@ -99,11 +104,11 @@ def test_tags_of_an_analyser_are_fitted_to_those_of_a_treebank() -> None:
         return Analysis(lemma, EMPTY, "NOUN", "N+Pl", "Number=Plur")
 
     analyser = Fixed(dogs=(plural("dog"), Analysis("dog", EMPTY, "VERB", "V", "Person=3")), cats=(plural("cat"),))
-    fitted = Fitted.learn(analyser, [WORDS])
+    fitted = AdaptedAnalyser.learn(analyser, [WORDS])
     assert fitted.analyse("cats") == (Analysis("cat", EMPTY, "NOUN", "NNS", "Number=Plur"),)
     verb = fitted.analyse("dogs")[1]
     assert (verb.upos, verb.xpos) == ("VERB", "V")  # never met in the treebank: as it is
-    again = Fitted.from_rows(analyser, fitted.rows())
+    again = AdaptedAnalyser.from_rows(analyser, fitted.to_rows())
     assert again.analyse("dogs") == fitted.analyse("dogs")
 
 
@@ -111,17 +116,19 @@ def test_fitting_gives_lemmas_the_capitals_of_the_treebank() -> None:
     name = Analysis("rex", EMPTY, "PROPN", "Name", EMPTY)
     analyser = Fixed(Rex=(name,), Max=(Analysis("max", EMPTY, "PROPN", "Name", EMPTY),))
     sentence = Sentence.of(["Rex"], lemmas=["Rex"], upos=["PROPN"], xpos=["NNP"], feats=["Number=Sing"])
-    assert Fitted.learn(analyser, [sentence]).analyse("Max") == (Analysis("Max", EMPTY, "PROPN", "NNP", "Number=Sing"),)
+    assert AdaptedAnalyser.learn(analyser, [sentence]).analyse("Max") == (
+        Analysis("Max", EMPTY, "PROPN", "NNP", "Number=Sing"),
+    )
 
 
 def test_an_own_lexicon_keeps_what_is_added_and_offers_the_latest_first(tmp_path: Path) -> None:
     path = tmp_path / "lexicon.tsv"
-    empty = OwnLexicon.read(path)
+    empty = UserLexicon.read(path)
     assert empty.analyse("dogs") == ()
     odd = Analysis("do+g", "d/%", "NOUN", EMPTY, "A=B", "a gloss", (Segment("d/o g+", "X/Y"), Segment("", "Z")))
     grown = empty.add("dogs", DOGS).add("dogs", odd)
     assert grown.analyse("dogs") == (odd, DOGS)
-    assert OwnLexicon.read(path) == grown
+    assert UserLexicon.read(path) == grown
     assert path.read_text("utf-8").split("\n")[0] == "\t".join(COLUMNS)
     before = path.read_bytes()
     assert grown.add("dogs", DOGS).analyse("dogs") == (odd, DOGS)
@@ -130,17 +137,17 @@ def test_an_own_lexicon_keeps_what_is_added_and_offers_the_latest_first(tmp_path
 
 def test_what_was_mended_by_hand_meanwhile_stays_in_an_own_lexicon(tmp_path: Path) -> None:
     path = tmp_path / "lexicon.tsv"
-    lexicon = OwnLexicon.read(path).add("dogs", DOGS)
+    lexicon = UserLexicon.read(path).add("dogs", DOGS)
     path.write_text(path.read_text("utf-8") + "# mine\ncat\tcat\t_\tNOUN\tNN\t_\t_\t_", "utf-8")  # and no line end
     grown = lexicon.add("dogs", DOG).add("#cat", DOG)
     assert grown.analyse("cat") == (Analysis("cat", EMPTY, "NOUN", "NN"),)
-    assert OwnLexicon.read(path) == grown
+    assert UserLexicon.read(path) == grown
     assert "# mine" in path.read_text("utf-8")
 
 
 def test_what_is_mended_by_hand_while_a_reading_is_added_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "lexicon.tsv"
-    lexicon = OwnLexicon.read(path).add("dogs", DOGS)
+    lexicon = UserLexicon.read(path).add("dogs", DOGS)
     sync, edits = os.fsync, ["# mine\n"]
 
     def mend_meanwhile(handle: int) -> None:
@@ -151,7 +158,7 @@ def test_what_is_mended_by_hand_while_a_reading_is_added_stays(tmp_path: Path, m
     monkeypatch.setattr(os, "fsync", mend_meanwhile)
     grown = lexicon.add("dogs", DOG)
     assert grown.analyse("dogs") == (DOG, DOGS)
-    assert OwnLexicon.read(path) == grown
+    assert UserLexicon.read(path) == grown
     assert "# mine" in path.read_text("utf-8")
 
 
@@ -168,7 +175,7 @@ def test_a_malformed_line_of_an_own_lexicon_is_told_with_its_number(tmp_path: Pa
     path = tmp_path / "lexicon.tsv"
     path.write_text("\t".join(COLUMNS) + "\n\n" + row + "\n", "utf-8")
     with pytest.raises(FormatError, match="line 3") as told:
-        OwnLexicon.read(path)
+        UserLexicon.read(path)
     assert fault in str(told.value)
 
 
@@ -176,14 +183,14 @@ def test_an_own_lexicon_that_is_not_text_is_told(tmp_path: Path) -> None:
     path = tmp_path / "lexicon.tsv"
     path.write_bytes(b"word\n\xff\n")
     with pytest.raises(FormatError, match="line 2: this is not in UTF-8"):
-        OwnLexicon.read(path)
+        UserLexicon.read(path)
 
 
 @pytest.mark.parametrize("word", ["a\tb", "a\nb", "", "a\ud800"])
 def test_what_cannot_stand_in_a_line_is_not_added_to_an_own_lexicon(tmp_path: Path, word: str) -> None:
     path = tmp_path / "lexicon.tsv"
     with pytest.raises(EditError):
-        OwnLexicon.read(path).add(word, DOGS)
+        UserLexicon.read(path).add(word, DOGS)
     assert not path.exists()
 
 
@@ -194,13 +201,13 @@ def test_segments_of_any_signs_come_back_from_an_own_lexicon(
     assert isinstance(tmp_path_factory, pytest.TempPathFactory)
     path = tmp_path_factory.mktemp("own") / "lexicon.tsv"
     segments = tuple(Segment(form, tag) for form, tag in parts)
-    added = OwnLexicon.read(path).add("w", Analysis("w", segments=segments))
-    assert OwnLexicon.read(path).analyse("w") == added.analyse("w") == (Analysis("w", segments=segments),)
+    added = UserLexicon.read(path).add("w", Analysis("w", segments=segments))
+    assert UserLexicon.read(path).analyse("w") == added.analyse("w") == (Analysis("w", segments=segments),)
 
 
 def test_analysers_are_opened_by_name_and_several_with_a_plus(tmp_path: Path) -> None:
     path = tmp_path / "a+treebanks.tsv"  # a plus in a name, and a word that begins like an analyser
-    OwnLexicon.read(path).add("dogs", DOG)
+    UserLexicon.read(path).add("dogs", DOG)
     opened = open_analyser(f"own={path}+treebank=3", [WORDS])
     assert opened.analyse("dogs")[:2] == (DOG, DOGS)
     assert len(open_analyser("treebank=3", [WORDS]).analyse("hounds")) <= 3
@@ -232,22 +239,22 @@ def test_an_analyser_that_is_not_installed_says_the_line_that_installs_it(monkey
     monkeypatch.setattr(importlib.util, "find_spec", dict[str, None]().get)
     with pytest.raises(MissingPartError, match=r'pip install "spectral-workbench\[russian\]"'):
         open_analyser("pymorphy3")
-    assert ANALYSERS["zeyrek"].why_not() == ANALYSERS["zeyrek"].advice() is not None
+    assert ANALYSERS["zeyrek"].get_obstacle() == ANALYSERS["zeyrek"].get_advice() is not None
     russian = [Sentence.of(["Это", "был", "большой", "дом"], upos=["PRON", "AUX", "ADJ", "NOUN"])]
-    assert suggest(russian) == "treebank"
-    assert "russian" in (advice(russian) or "")
-    assert suggest([Sentence.of(["Это", "дом"])]) == "none"
+    assert suggest_analyser(russian) == "treebank"
+    assert "russian" in (get_install_advice(russian) or "")
+    assert suggest_analyser([Sentence.of(["Это", "дом"])]) == "none"
     ukrainian = [Sentence.of(["Це", "мій", "великий", "дім"], upos=["PRON", "DET", "ADJ", "NOUN"])]
-    assert suggest(ukrainian) == "treebank"
-    assert 'pip install "spectral-workbench[ukrainian]"' in (advice(ukrainian) or "")
+    assert suggest_analyser(ukrainian) == "treebank"
+    assert 'pip install "spectral-workbench[ukrainian]"' in (get_install_advice(ukrainian) or "")
     monkeypatch.setattr(importlib.util, "find_spec", {"pymorphy3": True}.get)  # with the Russian dictionary alone
-    assert (ANALYSERS["pymorphy3"].advice(), suggest(ukrainian)) == (None, "treebank")
+    assert (ANALYSERS["pymorphy3"].get_advice(), suggest_analyser(ukrainian)) == (None, "treebank")
     monkeypatch.setattr(importlib.util, "find_spec", {"pymorphy3": True, "pymorphy3_dicts_uk": True}.get)
-    assert suggest(ukrainian) == "pymorphy3-uk+treebank=12"
+    assert suggest_analyser(ukrainian) == "pymorphy3-uk+treebank=12"
 
 
 def test_buckwalter_serves_without_its_package() -> None:
-    assert ANALYSERS["buckwalter"].why_not() is None
+    assert ANALYSERS["buckwalter"].get_obstacle() is None
     assert any(analysis.gloss != EMPTY for analysis in open_analyser("buckwalter").analyse("كتاب"))
 
 
@@ -259,16 +266,16 @@ def test_sentences_tagged_as_the_sample_have_its_tables_also_where_others_are_in
     stems = tmp_path / "other" / "dictStems"
     kept = [line for line in stems.read_text(encoding="latin-1").splitlines() if not line.startswith("ktAb\t")]
     stems.write_text("\n".join(kept) + "\n", encoding="latin-1")
-    monkeypatch.setattr(expansion, "installed_tables", lambda: tmp_path / "other")
+    monkeypatch.setattr(expansion, "find_installed_tables", lambda: tmp_path / "other")
     sentences = list(load(sample / "written.conllu"))
-    assert suggest(sentences) == "buckwalter=sample"
-    assert advice(sentences) is None
+    assert suggest_analyser(sentences) == "buckwalter=sample"
+    assert get_install_advice(sentences) is None
     opened = open_analyser("auto", sentences)
-    again = restored(rows_of(opened, suggest(sentences)))
+    again = restore_analyser(serialise_analyser(opened, suggest_analyser(sentences)))
     for analyser in (opened, again):
         assert any(one.gloss != EMPTY for one in analyser.analyse("كتاب"))
     bare = [Sentence.of(one.forms) for one in sentences]
-    assert suggest(bare) == "buckwalter"
+    assert suggest_analyser(bare) == "buckwalter"
     assert not any(one.gloss != EMPTY for one in open_analyser("auto", bare).analyse("كتاب"))
 
 
@@ -276,7 +283,7 @@ def test_tables_with_tags_that_a_text_does_not_have_are_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     sample = locate_assets() / "sample" / "arabic" / "lexicon"
-    monkeypatch.setattr(expansion, "installed_tables", lambda: None)
+    monkeypatch.setattr(expansion, "find_installed_tables", lambda: None)
     tagged = [
         Sentence.of(
             ["ذهبت", "إلى", "السوق"],
@@ -285,31 +292,31 @@ def test_tables_with_tags_that_a_text_does_not_have_are_left_out(
             xpos=["VP-A-3FS--", "P---------", "N------S2D"],
         )
     ]
-    assert suggest(tagged) == suggest(tagged, sample) == "treebank"
+    assert suggest_analyser(tagged) == suggest_analyser(tagged, sample) == "treebank"
     for tables in (None, sample):
-        told = advice(tagged, tables) or ""
+        told = get_install_advice(tagged, tables) or ""
         assert told.startswith("The small lexicon of the sample project has other tags than this text; ")
         assert told.endswith('pip install "spectral-workbench[arabic]"')
     other = tmp_path / "own"
     shutil.copytree(sample, other)
     (other / "tags").unlink()  # with Buckwalter's own tags, which are expanded to those of the text
-    assert suggest(tagged, other) == f"buckwalter={other}"
-    assert advice(tagged, other) is None
+    assert suggest_analyser(tagged, other) == f"buckwalter={other}"
+    assert get_install_advice(tagged, other) is None
     suffixes = other / "dictSuffixes"
     suffixes.write_bytes(suffixes.read_bytes() + b"u\tu\tS-none\tx <pos>u/CASE_DEF_NOM</pos>\n")
-    assert suggest(tagged, other) == "treebank"  # as SAMA's, which tell case themselves
+    assert suggest_analyser(tagged, other) == "treebank"  # as SAMA's, which tell case themselves
     untagged = [Sentence.of(["ذهبت", "إلى", "السوق"])]
-    assert suggest(untagged) == "buckwalter"
-    assert suggest(untagged, sample) == f"buckwalter={sample}"
-    assert (advice(untagged, sample) or "").startswith("Only the small lexicon")
+    assert suggest_analyser(untagged) == "buckwalter"
+    assert suggest_analyser(untagged, sample) == f"buckwalter={sample}"
+    assert (get_install_advice(untagged, sample) or "").startswith("Only the small lexicon")
     words = ["إلى", "ثم", "لا", "السوق", "البيت"]
     begun = [Sentence.of(words, xpos=["ADP", "CNJ", "NEG", EMPTY, EMPTY])]  # from the sample's own tables
-    assert suggest(begun) == "buckwalter"
-    assert suggest(begun, sample) == f"buckwalter={sample}"
+    assert suggest_analyser(begun) == "buckwalter"
+    assert suggest_analyser(begun, sample) == f"buckwalter={sample}"
     others = [Sentence.of(words, lemmas=words, xpos=["IN", "CC", "RP", "DTNN", "DTNN"])]
-    assert suggest(others) == suggest(others, sample) == "treebank"
-    monkeypatch.setattr(expansion, "installed_tables", lambda: tmp_path / "installed")
-    assert suggest(tagged) == suggest(tagged, sample) == "buckwalter"
+    assert suggest_analyser(others) == suggest_analyser(others, sample) == "treebank"
+    monkeypatch.setattr(expansion, "find_installed_tables", lambda: tmp_path / "installed")
+    assert suggest_analyser(tagged) == suggest_analyser(tagged, sample) == "buckwalter"
 
 
 @pytest.mark.parametrize(
@@ -328,59 +335,59 @@ def test_tables_with_tags_that_a_text_does_not_have_are_left_out(
     ],
 )
 def test_a_language_is_known_by_its_letters(text: str, language: str | None) -> None:
-    assert language_of([Sentence.of(text.split())]) == language
+    assert detect_language([Sentence.of(text.split())]) == language
 
 
 def test_candidates_in_the_file_are_suggested_before_all_else() -> None:
-    assert suggest([Sentence.of(["dogs"], lemmas=["dog"], candidates=[(DOG,)])]) == "given"
-    assert suggest([WORDS]) == "treebank"
-    assert suggest([]) == "none"
-    assert advice([WORDS]) is None
+    assert suggest_analyser([Sentence.of(["dogs"], lemmas=["dog"], candidates=[(DOG,)])]) == "given"
+    assert suggest_analyser([WORDS]) == "treebank"
+    assert suggest_analyser([]) == "none"
+    assert get_install_advice([WORDS]) is None
 
 
 @pytest.mark.parametrize("name", ["a+given", "b+treebank=3", "c%2B", "d%25+none"])
 def test_the_path_of_an_argument_may_hold_a_plus_and_the_name_of_an_analyser(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
-    OwnLexicon.read(path).add("dogs", DOG)
-    alone = f"own={quoted(path)}"
+    UserLexicon.read(path).add("dogs", DOG)
+    alone = f"own={quote_path(path)}"
     assert open_analyser(alone).analyse("dogs") == (DOG,)
-    assert not learns(alone)
-    assert learns(f"{alone}+treebank=5")
-    assert restored(rows_of(open_analyser(alone), alone)).analyse("dogs") == (DOG,)
+    assert not needs_treebank(alone)
+    assert needs_treebank(f"{alone}+treebank=5")
+    assert restore_analyser(serialise_analyser(open_analyser(alone), alone)).analyse("dogs") == (DOG,)
 
 
 def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path, as_a_stranger: None) -> None:
     with pytest.raises(FormatError, match="may not read"):
-        OwnLexicon.read(tmp_path / "lexicon.tsv")
+        UserLexicon.read(tmp_path / "lexicon.tsv")
     with pytest.raises(FormatError, match="may not look into"):
         BuckwalterAnalyser.open(tmp_path / "tables")
 
 
 def test_a_feature_without_a_name_is_not_an_element() -> None:
-    scheme = universal([Sentence.of(["a", "b"], feats=["=x|A=b", "=x"])])
+    scheme = make_universal_scheme([Sentence.of(["a", "b"], feats=["=x|A=b", "=x"])])
     assert scheme.attributes == ("A",)
-    assert from_text(scheme.to_text()) == scheme
+    assert parse_universal_scheme(scheme.to_text()) == scheme
     assert scheme.label("a", Analysis(feats="=x|A=b")) == (EMPTY, EMPTY, EMPTY, "b", "=x")
 
 
 def test_an_opened_analyser_comes_back_from_its_rows(tmp_path: Path) -> None:
     path = tmp_path / "lexicon.tsv"
-    OwnLexicon.read(path).add("dogs", DOG)
+    UserLexicon.read(path).add("dogs", DOG)
     name = f"own={path}+treebank=5"
     opened = open_analyser(name, [WORDS])
     for analyser in (opened, as_new(opened)):
-        again = restored(rows_of(analyser, name))
+        again = restore_analyser(serialise_analyser(analyser, name))
         for word in ("dogs", "barks", "Dogged", "42"):
             assert again.analyse(word) == opened.analyse(word)
     with pytest.raises(ValueError, match="name"):
-        restored(())
+        restore_analyser(())
 
 
 def test_a_word_is_analysed_on_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], run_main: Callable[..., int]
 ) -> None:
     path = tmp_path / "lexicon.tsv"
-    OwnLexicon.read(path).add("dogs", DOGS).add("dogs", DOG)
+    UserLexicon.read(path).add("dogs", DOGS).add("dogs", DOG)
     assert run_main("analyze", "dogs", "cat", "--analyser", f"own={path}", "--json", "-k", "1") == 0
     told = json.loads(capsys.readouterr().out)
     assert [row["word"] for row in told["words"]] == ["dogs", "cat"]

@@ -8,7 +8,7 @@ from spectral_core.data.universal import UPOS, check_features
 
 
 def needs(name: str) -> pytest.MarkDecorator:
-    reason = ANALYSERS[name].why_not()
+    reason = ANALYSERS[name].get_obstacle()
     return pytest.mark.skipif(reason is not None, reason=reason or "")
 
 

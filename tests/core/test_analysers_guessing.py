@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from slow_guesser import SlowGuesser
 
-from spectral_core.analyzers.edit_scripts import script_of
-from spectral_core.analyzers.guessing.guesser import LETTERS, Guesser
+from spectral_core.analyzers.edit_scripts import find_script
+from spectral_core.analyzers.guessing.guesser import CASED_CODE_POINTS, Guesser
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.inference.guessing import kernels, rooms
 from spectral_core.inference.guessing.model import Features
@@ -37,7 +37,7 @@ def slow(lexicon: Lexicon, dotted: bool = False) -> SlowGuesser:
 
 def assert_the_same(lexicon: Lexicon, words: Iterable[str], most: int, dotted: bool = False) -> None:
     asked = list(words)
-    guessed, slowly = learnt(lexicon, dotted).guesses(asked, most), slow(lexicon, dotted)
+    guessed, slowly = learnt(lexicon, dotted).guess(asked, most), slow(lexicon, dotted)
     for at, word in enumerate(asked):
         mine = [(each.lemma, each.upos, each.xpos, each.feats) for each in guessed.analyses(at)]
         assert mine == slowly.guesses(word, most), word
@@ -197,11 +197,11 @@ def test_words_have_the_labels_that_are_found_slowly_in_the_same_order(name: str
 
 
 def test_the_little_lexicons_have_what_they_are_for() -> None:
-    assert slow(JOINTS).compounds.joint == "+"
-    assert any("+" in each.lemma for each in learnt(JOINTS).guesses(["tejutok"], 8).analyses(0))
+    assert slow(JOINTS).compounds.boundary == "+"
+    assert any("+" in each.lemma for each in learnt(JOINTS).guess(["tejutok"], 8).analyses(0))
     assert slow(CLUES).tables.clues.told
     assert slow(INHERENT).inherent
-    assert {script.capitals for script in slow(CAPITALS).scripts} == {"small", "title", "capital", "written"}
+    assert {script.letter_case for script in slow(CAPITALS).scripts} == {"small", "title", "capital", "written"}
 
 
 ALPHABET = st.sampled_from(["a", "b", "i", "ı", "İ", "A", "I", "1", "2", "+", "ß", "𐐨", "𐐀", "\ud800", "'"])
@@ -243,24 +243,24 @@ def test_compounds_have_the_labels_that_are_found_slowly(
 
 
 def test_a_word_asked_for_twice_has_its_labels_twice_and_each_lemma_and_tag_stands_once() -> None:
-    found = learnt(CLUES).guesses(["velonemmek", "bano", "velonemmek"], 20)
+    found = learnt(CLUES).guess(["velonemmek", "bano", "velonemmek"], 20)
     first, second, third = (slice(*found.bounds[at : at + 2]) for at in range(3))
-    assert np.array_equal(found.lemma[first], found.lemma[third])
-    assert np.array_equal(found.tags[first], found.tags[third])
-    assert len(found.lemma[second]) > 0
+    assert np.array_equal(found.lemma_index[first], found.lemma_index[third])
+    assert np.array_equal(found.tag_index[first], found.tag_index[third])
+    assert len(found.lemma_index[second]) > 0
     assert len(set(found.lemmas)) == len(found.lemmas)
-    assert len(set(found.tags_of)) == len(found.tags_of)
+    assert len(set(found.distinct_tags)) == len(found.distinct_tags)
 
 
 def test_words_do_not_depend_on_those_that_were_asked_for_before() -> None:
     guessing = learnt({**CLUES, **INHERENT})
-    before = guessing.guesses(NEW, 30)
-    guessing.guesses([*CLUES, *INHERENT], 30)
-    after = guessing.guesses(NEW, 30)
+    before = guessing.guess(NEW, 30)
+    guessing.guess([*CLUES, *INHERENT], 30)
+    after = guessing.guess(NEW, 30)
     assert before.lemmas == after.lemmas
-    assert before.tags_of == after.tags_of
-    assert np.array_equal(before.lemma, after.lemma)
-    assert np.array_equal(before.tags, after.tags)
+    assert before.distinct_tags == after.distinct_tags
+    assert np.array_equal(before.lemma_index, after.lemma_index)
+    assert np.array_equal(before.tag_index, after.tag_index)
 
 
 def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,31 +273,35 @@ def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypa
     }
     guesser, words = learnt({**CLUES, **genders, **WRITING}), [*genders, *(stem + "lta" for stem in STEMS), *NEW]
     stops: list[int] = []
-    before = guesser.guesses(words, 30)
+    before = guesser.guess(words, 30)
 
-    def roomy(room: rooms.FeatureRoom, more: int) -> rooms.FeatureRoom:
+    def roomy(room: rooms.FeatureBuffer, more: int) -> rooms.FeatureBuffer:
         stops.append(int(room.size[0]))
-        return rooms.roomy_features(room, more)
+        return rooms.grow_features(room, more)
 
-    def tight(known: Features, order: NDArray[np.int64], words: int) -> rooms.FeatureRoom:
-        return rooms.feature_room(known, order, min(words, 2 - rooms.FEATURES_MOST // 2))
+    def tight(known: Features, order: NDArray[np.int64], words: int) -> rooms.FeatureBuffer:
+        return rooms.make_feature_buffer(known, order, min(words, 2 - rooms.MAX_NEW_FEATURES // 2))
 
-    def empty(words: int, most: int) -> rooms.AnswerRoom:
-        return rooms.answer_room(0, 0)._replace(bounds=rooms.answer_room(words, most).bounds)
+    def empty(words: int, most: int) -> rooms.OutputBuffer:
+        return rooms.make_output(0, 0)._replace(bounds=rooms.make_output(words, most).bounds)
 
-    monkeypatch.setattr(kernels, "feature_room", tight)
-    monkeypatch.setattr(kernels, "roomy_features", roomy)
-    monkeypatch.setattr(kernels, "answer_room", empty)
-    after = guesser.guesses(words, 30)
+    monkeypatch.setattr(kernels, "make_feature_buffer", tight)
+    monkeypatch.setattr(kernels, "grow_features", roomy)
+    monkeypatch.setattr(kernels, "make_output", empty)
+    after = guesser.guess(words, 30)
     assert len(stops) > 3
     assert len(set(stops)) > 1
-    assert (before.lemmas, before.tags_of) == (after.lemmas, after.tags_of)
-    for mine, other in ((before.bounds, after.bounds), (before.lemma, after.lemma), (before.tags, after.tags)):
+    assert (before.lemmas, before.distinct_tags) == (after.lemmas, after.distinct_tags)
+    for mine, other in (
+        (before.bounds, after.bounds),
+        (before.lemma_index, after.lemma_index),
+        (before.tag_index, after.tag_index),
+    ):
         assert np.array_equal(mine, other)
 
 
 def test_no_letter_beyond_those_that_are_looked_at_has_a_capital() -> None:
-    assert all(chr(code).upper() == chr(code) for code in range(LETTERS, sys.maxunicode + 1))
+    assert all(chr(code).upper() == chr(code) for code in range(CASED_CODE_POINTS, sys.maxunicode + 1))
 
 
 @given(st.text("abİi", max_size=9), st.text("abIı", max_size=9))
@@ -305,7 +309,7 @@ def test_a_script_keeps_the_first_of_the_longest_common_parts(word: str, lemma: 
     word, lemma = word.lower(), lemma.lower()
     parts = [(begin, end) for begin in range(len(word)) for end in range(begin + 1, len(word) + 1)]
     common = [(end - begin, -begin) for begin, end in parts if word[begin:end] in lemma]
-    script = script_of(word, lemma)
+    script = find_script(word, lemma)
     if common:
         size, begin = max(common)
         kept = word[-begin : size - begin]

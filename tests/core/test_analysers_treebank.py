@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.analyzers.edit_scripts import script_of, small_letters
+from spectral_core.analyzers.edit_scripts import find_script, to_lower
 from spectral_core.analyzers.guessing.compounds import Compounds
-from spectral_core.analyzers.treebank import GUESSES, TreebankAnalyser
+from spectral_core.analyzers.treebank import MAX_GUESSES, TreebankAnalyser
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 
 Row = tuple[str, str, str, str]  # word, lemma, UPOS, FEATS
@@ -38,29 +38,29 @@ def test_a_seen_word_has_its_analyses_first_the_most_frequent_before_the_others(
     row = ("mato", "mato", "NOUN", EMPTY)
     analyser = learnt(*NOUNS, ("mato", "matta", "VERB", EMPTY), row, row)
     assert labels(analyser.analyse("mato"))[:2] == [("mato", "NOUN", EMPTY), ("matta", "VERB", EMPTY)]
-    assert list(analyser.seen("mato").values()) == [2, 1]
+    assert list(analyser.find_attested("mato").values()) == [2, 1]
     assert len(analyser.analyse("mato")) <= 2 + 8
 
 
 @pytest.mark.parametrize(("word", "lemma", "feats"), [(word, lemma, feats) for word, lemma, _, feats in NOUNS])
 def test_a_word_of_the_lexicon_is_guessed_as_if_it_had_not_been_there(word: str, lemma: str, feats: str) -> None:
     without = learnt(*(row for row in NOUNS if row[0] != word))
-    left_out = learnt(*NOUNS).guesses(word)
-    assert set(left_out) == set(without.guesses(word))
+    left_out = learnt(*NOUNS).guess(word)
+    assert set(left_out) == set(without.guess(word))
     if lemma in STEMS:
         assert (lemma, "NOUN", feats) in labels(left_out)[:6]
 
 
 def test_the_lexicon_alone_gives_nothing_away_of_a_word_seen_once() -> None:
     analyser = learnt(*NOUNS, ("xyzzy", "plugh", "INTJ", "Foo=Bar"))
-    assert not any(each.upos == "INTJ" or each.lemma == "plugh" for each in analyser.guesses("xyzzy"))
-    assert any(each.lemma == "plugh" for each in analyser.guesses("xyzzyt"))
+    assert not any(each.upos == "INTJ" or each.lemma == "plugh" for each in analyser.guess("xyzzy"))
+    assert any(each.lemma == "plugh" for each in analyser.guess("xyzzyt"))
 
 
 def test_the_lemma_of_a_known_stem_is_found_where_no_ending_tells_it() -> None:
     # the stem of "katsos" is "ketz" before an ending, as no other word's is
     analyser = learnt(*NOUNS, ("ketzt", "katsos", "NOUN", "Number=Plur"), ("ketzissa", "katsos", "NOUN", "Number=Plur"))
-    assert ("katsos", "NOUN", "Case=Ine|Number=Sing") in labels(analyser.guesses("ketzssa"))[:5]
+    assert ("katsos", "NOUN", "Case=Ine|Number=Sing") in labels(analyser.guess("ketzssa"))[:5]
 
 
 def test_an_attribute_that_a_lexeme_has_in_itself_stays_its_own() -> None:
@@ -68,7 +68,7 @@ def test_an_attribute_that_a_lexeme_has_in_itself_stays_its_own() -> None:
     rows = [(form, stem, upos, f"Animacy={animacy.get(stem, 'Anim')}|{feats}") for form, stem, upos, feats in NOUNS]
     for stem in ("fosk", "worn"):
         form = f"{stem}issa" if (f"{stem}issa", stem) in [row[:2] for row in rows] else f"{stem}ssa"
-        guessed = labels(learnt(*(row for row in rows if row[0] != form)).guesses(form))
+        guessed = labels(learnt(*(row for row in rows if row[0] != form)).guess(form))
         assert f"Animacy={animacy[stem]}" in next(feats for lemma, _, feats in guessed if lemma == stem)
 
 
@@ -79,9 +79,9 @@ def test_letters_inside_a_word_tell_an_attribute_whatever_its_ending() -> None:
         rows.append((f"{stem}{ending}", stem, "VERB", feats))
         if ending != "vat" and at % 2:  # the negation was never seen with the third person
             rows.append((f"{stem}nekk{ending}", stem, "VERB", f"{feats}|Polarity=Neg"))
-    guessed = labels(learnt(*rows).guesses("banonekkvat"))
+    guessed = labels(learnt(*rows).guess("banonekkvat"))
     assert ("bano", "VERB", "Person=3|Polarity=Neg") in guessed[:3]
-    assert labels(learnt(*rows).guesses("banovat"))[0] == ("bano", "VERB", "Person=3")
+    assert labels(learnt(*rows).guess("banovat"))[0] == ("bano", "VERB", "Person=3")
 
 
 def test_a_lemma_gets_the_joint_of_a_compound_whose_parts_are_known() -> None:
@@ -93,57 +93,57 @@ def test_a_lemma_gets_the_joint_of_a_compound_whose_parts_are_known() -> None:
         if at % 3
     ]
     analyser = learnt(*NOUNS, *rows)
-    assert ("bano#hilda", "NOUN", "Number=Plur") in labels(analyser.guesses("banohildat"))[:6]
-    own = labels(analyser.guesses(rows[0][0]))
+    assert ("bano#hilda", "NOUN", "Number=Plur") in labels(analyser.guess("banohildat"))[:6]
+    own = labels(analyser.guess(rows[0][0]))
     assert (rows[0][1], "NOUN", rows[0][3]) in own[:6]
 
 
 def test_a_sign_that_words_have_too_is_no_joint() -> None:
-    assert Compounds.learn([(f"a{at}+b", f"a{at}+b") for at in range(50)]).joint == ""
-    assert Compounds.learn([(f"a{at}b", f"a{at}+b") for at in range(50)]).joint == "+"
+    assert Compounds.learn([(f"a{at}+b", f"a{at}+b") for at in range(50)]).boundary == ""
+    assert Compounds.learn([(f"a{at}b", f"a{at}+b") for at in range(50)]).boundary == "+"
 
 
 def test_a_word_with_a_capital_is_guessed_with_small_letters_and_as_a_name() -> None:
     names: list[Row] = [(name, name, "PROPN", EMPTY) for name in ("Ranto", "Zemla", "Ostu", "Karnak")]
-    guessed = labels(learnt(*NOUNS, *names).guesses("Mezussa"))
+    guessed = labels(learnt(*NOUNS, *names).guess("Mezussa"))
     assert ("mezu", "NOUN", "Case=Ine|Number=Sing") in guessed[:4]
     assert ("Mezussa", "PROPN", EMPTY) in guessed
-    assert ("USA", "PROPN", EMPTY) in labels(learnt(*NOUNS, *names, ("NATO", "NATO", "PROPN", EMPTY)).guesses("USA"))
+    assert ("USA", "PROPN", EMPTY) in labels(learnt(*NOUNS, *names, ("NATO", "NATO", "PROPN", EMPTY)).guess("USA"))
 
 
 def test_turkish_capitals_have_their_own_small_letters() -> None:
     analyser = learnt(
         ("ışıkta", "ışık", "NOUN", "Case=Loc"), ("evde", "ev", "NOUN", "Case=Loc"), ("at", "at", "NOUN", "_")
     )
-    assert small_letters("IŞIK İN", dotted=True) == "ışık in"
-    assert ("ışık", "NOUN", "Case=Loc") in labels(analyser.guesses("IŞIKTA"))
-    assert script_of("İstanbul'da", "İstanbul", True).apply("İzmir'de", "izmir'de", True) == "İzmir"
-    assert script_of("evde", "Ev", True).apply("izde", "izde", True) == "İz"
+    assert to_lower("IŞIK İN", turkic=True) == "ışık in"
+    assert ("ışık", "NOUN", "Case=Loc") in labels(analyser.guess("IŞIKTA"))
+    assert find_script("İstanbul'da", "İstanbul", True).apply("İzmir'de", "izmir'de", True) == "İzmir"
+    assert find_script("evde", "Ev", True).apply("izde", "izde", True) == "İz"
 
 
 def test_numbers_are_guessed_by_their_form_not_by_their_digits() -> None:
     numbers: list[Row] = [(f"{number}.", str(number), "ADJ", "NumType=Ord") for number in (11, 12, 23, 31, 54)]
-    assert labels(learnt(*NOUNS, *numbers).guesses("78."))[0] == ("78", "ADJ", "NumType=Ord")
+    assert labels(learnt(*NOUNS, *numbers).guess("78."))[0] == ("78", "ADJ", "NumType=Ord")
 
 
 def test_fewer_guesses_are_the_first_of_more() -> None:
     analyser = learnt(*NOUNS)
-    many = analyser.guesses("hildanissa", GUESSES + 1)
+    many = analyser.guess("hildanissa", MAX_GUESSES + 1)
     assert len(many) > 7
-    assert analyser.guesses("hildanissa", 5) == many[:5]
-    assert analyser.with_most(4).analyse("hildanissa") == many[:4]
-    assert analyser.with_most(4).guesses("hildanissa", 7) == many[:7]
-    assert analyser.as_new().analyse("hildat") == analyser.guesses("hildat")
+    assert analyser.guess("hildanissa", 5) == many[:5]
+    assert analyser.with_max_guesses(4).analyse("hildanissa") == many[:4]
+    assert analyser.with_max_guesses(4).guess("hildanissa", 7) == many[:7]
+    assert analyser.as_new().analyse("hildat") == analyser.guess("hildat")
 
 
 def test_an_analyser_comes_back_from_its_rows_with_all_that_was_chosen() -> None:
     chosen = Analysis("kitAb", "kitAbu", "NOUN", "N", "Case=Nom", "book", (Segment("kitAb", "N"), Segment("u", "NOM")))
     sentence = Sentence.of(["ktAb", "ktb"], lemmas=["k", "ktb"], analyses=[chosen, None])
     analyser = TreebankAnalyser.learn([sentence])
-    assert list(analyser.seen("ktAb")) == [chosen]
-    again = TreebankAnalyser.from_rows(analyser.rows())
+    assert list(analyser.find_attested("ktAb")) == [chosen]
+    again = TreebankAnalyser.from_rows(analyser.to_rows())
     assert again == analyser
-    assert again.guesses("ktAbn") == analyser.guesses("ktAbn")
+    assert again.guess("ktAbn") == analyser.guess("ktAbn")
 
 
 def test_an_analyser_of_nothing_guesses_nothing() -> None:
@@ -152,13 +152,13 @@ def test_an_analyser_of_nothing_guesses_nothing() -> None:
 
 @given(st.text(max_size=12), st.text(min_size=1, max_size=12), st.booleans())
 def test_a_script_makes_its_own_lemma_of_its_own_word(word: str, lemma: str, dotted: bool) -> None:
-    script = script_of(word, lemma, dotted)
-    assert script.apply(word, small_letters(word, dotted), dotted) == lemma
+    script = find_script(word, lemma, dotted)
+    assert script.apply(word, to_lower(word, dotted), dotted) == lemma
 
 
 @given(st.text(max_size=20))
 def test_any_word_at_all_is_guessed_with_a_lemma_and_each_guess_once(word: str) -> None:
-    guessed = ANY.guesses(word, 40)
+    guessed = ANY.guess(word, 40)
     assert len(set(guessed)) == len(guessed) <= 40
     assert all(each.lemma for each in guessed)
 
@@ -188,5 +188,5 @@ def test_a_word_of_thousands_of_letters_is_not_guessed_and_does_not_teach() -> N
     analyser = learnt(*NOUNS, (endless, endless, "NOUN", EMPTY))
     assert labels(analyser.analyse(endless)) == [(endless, "NOUN", EMPTY)]
     assert analyser.analyse("x" * 200_000) == ()
-    assert analyser.guesses("bano") == learnt(*NOUNS).guesses("bano")
-    assert analyser.guesses("x" * 94 + "banoss")
+    assert analyser.guess("bano") == learnt(*NOUNS).guess("bano")
+    assert analyser.guess("x" * 94 + "banoss")

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from fixtures import tiny_treebank
 
-from spectral_core.analyzers.analyser import Given
-from spectral_core.analyzers.universal import Universal
+from spectral_core.analyzers.analyser import FileCandidates
+from spectral_core.analyzers.universal import UniversalScheme
 from spectral_core.arrays import Places, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
@@ -65,7 +65,7 @@ def wrong(ranker: ContextRanker, sentences: Sequence[Sentence], at: int) -> floa
 
 
 def test_counts_of_five_words_are_those_of_a_hand() -> None:
-    book = Wordbook(Universal(()), Given())
+    book = Wordbook(UniversalScheme(()), FileCandidates())
     text = book.read([simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)])
     keyring = Keyring(book)
     counted = Counted.of(keyring, text)
@@ -92,7 +92,7 @@ def test_counts_of_five_words_are_those_of_a_hand() -> None:
 
 def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
     sentences = [simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)]
-    book = Wordbook(Universal(()), Given())
+    book = Wordbook(UniversalScheme(()), FileCandidates())
     text = book.read(sentences)
     keyring = Keyring(book)
     pairs = Pairs.every(keyring.elements)
@@ -110,7 +110,7 @@ def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
 
 def test_a_document_that_is_left_out_looks_as_if_it_had_not_been_counted() -> None:
     sentences = documents(tiny_treebank())
-    book = Wordbook(Universal(("Number",)), Given())
+    book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
     text = book.read(sentences)
     keyring, seen = Keyring(book), Seen.of(text)
     pairs = Pairs.every(keyring.elements)
@@ -143,7 +143,7 @@ def test_the_gold_of_a_document_does_not_change_what_is_seen_of_it() -> None:
     assert [one.analyses for one in changed[:2]] != [one.analyses for one in sentences[:2]]
     found = []
     for version in (sentences, changed):
-        book = Wordbook(Universal(("Number",)), Given())
+        book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
         text = book.read(version)
         keyring = Keyring(book)
         words = Seen.of(text).words(book, text, leave_out=True)
@@ -201,7 +201,7 @@ def test_scores_are_finite_and_probabilities_sum_to_one(model: ContextRanker) ->
 
 
 def fitted() -> Space:
-    book = Wordbook(Universal(("Number",)), Given())
+    book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
     text = book.read(documents(tiny_treebank()))
     keyring = Keyring(book)
     space = Space(keyring, Seen.of(text).words(book, text, leave_out=True), Pairs.every(keyring.elements))
@@ -413,7 +413,7 @@ def test_guesses_by_endings_rank_words_without_candidates() -> None:
 
 
 def test_labels_that_change_are_looked_up_again_and_those_that_do_not_stay() -> None:
-    book = Wordbook(Universal(("Number",)), Given())
+    book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
     text = book.read(documents(tiny_treebank()))
     keyring = Keyring(book)
     everyone, pairs = Everyone.of(keyring, text), Pairs.every(keyring.elements)
@@ -467,7 +467,7 @@ def test_a_reading_that_is_written_otherwise_goes_with_its_sentence() -> None:
 
 def test_signs_that_part_texts_in_a_file_come_back_from_it() -> None:
     odd = "\x1c\x1cp\x1d\x1e\x1f\n\u2028é"
-    book, again = Wordbook(Universal(()), Given()), Wordbook(Universal(()), Given())
+    book, again = Wordbook(UniversalScheme(()), FileCandidates()), Wordbook(UniversalScheme(()), FileCandidates())
     chosen = Analysis(odd, odd, f"N{odd}", odd, EMPTY, odd, (Segment(odd, odd), Segment("b", "c")))
     seen = Seen.of(book.read([Sentence.of([f"w{odd}", "b"], analyses=[chosen, Analysis("b")])]))
     back = unpack_seen(again, pack_seen(book, seen))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 from fixtures import tiny_treebank
 
-from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.treebank import TreebankAnalyser
-from spectral_core.analyzers.universal import Universal
+from spectral_core.analyzers.universal import UniversalScheme
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, document_of
 
 NOUN, VERB, NAME = Analysis("run", upos="NOUN"), Analysis("run", upos="VERB"), Analysis("Run", upos="PROPN")
-SCHEME = Universal(())
+SCHEME = UniversalScheme(())
 
 
 def sentence(document: str, *chosen: Analysis | None, offered: tuple[Analysis, ...] = (NOUN,)) -> Sentence:
@@ -35,7 +35,7 @@ def readings(book: Wordbook, text: Text, leave_out: bool) -> list[list[str]]:
 
 
 def test_a_label_of_one_document_is_offered_in_the_others_only_while_learning() -> None:
-    book = Wordbook(SCHEME, Given())
+    book = Wordbook(SCHEME, FileCandidates())
     text = book.read(
         [sentence(name, *chosen) for name, *chosen in (("a", VERB, NOUN), ("b", NAME), ("c", VERB), "d", "e")]
     )
@@ -54,7 +54,7 @@ def test_a_label_of_one_document_is_offered_in_the_others_only_while_learning() 
 
 def test_an_unanalysed_word_is_neither_learnt_from_nor_in_the_lexicon() -> None:
     words = Sentence.of(["run", "ran"], lemmas=["run", "run"], upos=["X", "VERB"], unanalysed=(1,))
-    book = Wordbook(SCHEME, Given())
+    book = Wordbook(SCHEME, FileCandidates())
     text = book.read([words] * 5)
     assert (text.gold == NOTHING).tolist() == [True, False] * 5
     assert not Seen.of(text).labels(book.forms.find("run"))
@@ -62,7 +62,7 @@ def test_an_unanalysed_word_is_neither_learnt_from_nor_in_the_lexicon() -> None:
 
 
 def test_a_text_of_few_documents_is_one_of_sentences() -> None:
-    book = Wordbook(SCHEME, Given())
+    book = Wordbook(SCHEME, FileCandidates())
     text = book.read([sentence("a", NOUN, NOUN), sentence("a", VERB)])
     assert text.document.tolist() == [0, 0, 1]
 
@@ -83,7 +83,7 @@ def test_documents_are_found_by_their_comments() -> None:
 
 
 def test_candidates_with_one_label_are_one_row_and_stay_apart_as_analyses() -> None:
-    book = Wordbook(SCHEME, Given())
+    book = Wordbook(SCHEME, FileCandidates())
     twice = (NOUN, Analysis("run", upos="NOUN", gloss="a race"), VERB)
     text = book.read([sentence("a", NOUN, offered=twice)])
     assert np.diff(Seen().words(book, text).first_row).tolist() == [2]
@@ -91,7 +91,7 @@ def test_candidates_with_one_label_are_one_row_and_stay_apart_as_analyses() -> N
 
 
 def test_chosen_sentences_keep_their_words() -> None:
-    book = Wordbook(Universal(("Tense",)), Given())
+    book = Wordbook(UniversalScheme(("Tense",)), FileCandidates())
     text = book.read(tiny_treebank())
     some = text.select([3, 1])
     assert [book.forms.strings[form] for form in some.form] == [*tiny_treebank()[3].forms, *tiny_treebank()[1].forms]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from ranker_corpora import LemmaAndCase
 
-from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.data import Analysis, Sentence
 from spectral_core.models.analysis_ranker.corpus import Seen, Text, Wordbook, document_of
 from spectral_core.models.analysis_ranker.documents import Topics, topics_of
@@ -53,7 +53,7 @@ TRAINING = (
     ],
 )
 def test_damaged_documents_are_refused(name: str, damaged: list[float]) -> None:
-    _, topics = learnt(Wordbook(LemmaAndCase(), Given()))
+    _, topics = learnt(Wordbook(LemmaAndCase(), FileCandidates()))
     arrays = topics.arrays()
     assert Topics.from_arrays(arrays) is not None
     whole = arrays[f"topics.{name}"]
@@ -81,7 +81,7 @@ def columns(book: Wordbook, topics: Topics, training: Text, *sentences: Sentence
 
 
 def test_cosines_are_those_made_by_hand() -> None:
-    book = Wordbook(LemmaAndCase(), Given())
+    book = Wordbook(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     idf = {"sea": math.log(5 / 2), "ship": math.log(5 / 2), "hill": math.log(5 / 2)}  # w is everywhere: its idf is 0
     a = np.array([math.log(3) * idf["sea"], math.log(2) * idf["ship"], 0.0])
@@ -106,7 +106,7 @@ def forms(name: str, *words: tuple[str, tuple[Analysis, ...]]) -> Sentence:
 
 
 def test_words_of_other_forms_in_the_document_count_by_what_they_may_be() -> None:
-    book = Wordbook(LemmaAndCase(), Given())
+    book = Wordbook(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     asked = forms("x", ("v", (ONE, NEW)), ("v", (ONE, NEW)), ("u", (ONE, TWO, NEW)), ("t", (TWO,)))
     rest = [document(str(at)) for at in range(5)]  # of other documents, with ONE, TWO and NEW
@@ -119,7 +119,7 @@ def test_words_of_other_forms_in_the_document_count_by_what_they_may_be() -> Non
 
 
 def test_candidates_of_one_lemma_are_one_of_the_words_lemmas() -> None:
-    book = Wordbook(LemmaAndCase(), Given())
+    book = Wordbook(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     cases = tuple(Analysis("one", feats=f"Case={case}") for case in ("Nom", "Acc", "Gen"))
     found = np.array(columns(book, topics, training, forms("x", ("v", (*cases, TWO)), ("u", (ONE, TWO)))))
@@ -129,7 +129,7 @@ def test_candidates_of_one_lemma_are_one_of_the_words_lemmas() -> None:
 
 
 def test_a_document_is_all_its_sentences_and_no_other() -> None:
-    book = Wordbook(LemmaAndCase(), Given())
+    book = Wordbook(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     alone = [columns(book, topics, training, document(str(at), word))[0] for at, word in enumerate(("sea", "hill"))]
     rest = [Sentence.of(["ship"], comments=["# newdoc id = s"]), *(document(str(at)) for at in range(4))]
@@ -140,7 +140,7 @@ def test_a_document_is_all_its_sentences_and_no_other() -> None:
 
 
 def test_stored_topics_are_the_same() -> None:
-    book = Wordbook(LemmaAndCase(), Given())
+    book = Wordbook(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
     again = Topics.from_arrays(topics.arrays())
     assert again is not None

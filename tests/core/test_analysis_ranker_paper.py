@@ -17,7 +17,7 @@ from ranker_corpora import (
 )
 
 from spectral_core import store
-from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import places_of
@@ -40,7 +40,7 @@ def error(
     settings: RankerSettings, first: Iterable[Sentence], second: Iterable[Sentence], test: Iterable[Sentence]
 ) -> float:
     """The percentage of decided words of `test` whose right candidate is not first."""
-    book = Wordbook(LemmaAndCase(), Given())
+    book = Wordbook(LemmaAndCase(), FileCandidates())
     counting, weighing, text = book.read(first), book.read(second), book.read(test)
     seen = Seen.of(counting)
     evidence = counted(settings, book, counting)
@@ -105,7 +105,7 @@ def first_lemmas(model: Ranker, sentences: Iterable[Sentence]) -> list[list[str]
 
 def test_counts_are_those_made_by_hand() -> None:
     one, two = Analysis("one"), Analysis("two")
-    book = Wordbook(LemmaAndCase(), Given())
+    book = Wordbook(LemmaAndCase(), FileCandidates())
     text = book.read(
         [
             Sentence.of(["ab", "cd", "ab"], analyses=[one, two, two]),
@@ -146,7 +146,7 @@ def with_other_gold(sentences: Iterable[Sentence], seed: int) -> list[Sentence]:
 
 def test_what_is_right_in_documents_that_are_weighed_or_ranked_changes_nothing_that_is_said_of_them() -> None:
     settings = chosen("two-pass", "ridge", documents=True)
-    book = Wordbook(LemmaAndCase(), Given())
+    book = Wordbook(LemmaAndCase(), FileCandidates())
     first, second = book.read(by_both_neighbours(1, True)), list(by_both_neighbours(2, True))
     seen, evidence = Seen.of(first), counted(settings, book, first)
     texts = [book.read(second), book.read(with_other_gold(second, 0))]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from spectral_core.analyzers.elements import ARABIC
-from spectral_core.analyzers.universal import Universal
+from spectral_core.analyzers.universal import UniversalScheme
 from spectral_core.models.analysis_ranker import paper_explaining
 from spectral_core.models.analysis_ranker.elements import Elements
 from spectral_core.models.analysis_ranker.explaining import CANDIDATE
@@ -37,7 +37,7 @@ def test_every_name_belongs_to_one_statistic_that_a_ranker_has() -> None:
     "codes",
     [
         Elements.of(ARABIC).names,
-        Elements.of(Universal(ATTRIBUTES)).names,
+        Elements.of(UniversalScheme(ATTRIBUTES)).names,
         ARABIC.elements,
     ],
     ids=["arabic", "universal", "paper"],

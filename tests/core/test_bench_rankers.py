@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.analyzers.elements import scheme_for
 from spectral_core.bench import analysis_ranker
 from spectral_core.bench.ranker_figures import Measured, Outcome, accepted, figures
@@ -74,7 +74,7 @@ def test_a_table_and_an_evaluation_find_the_right_reading_in_the_same_place() ->
         Sentence.of(["w", "v"], analyses=[offered[one], offered[other]], candidates=[offered, offered[:9]])
         for one, other in chosen.reshape(-1, 2)
     ]
-    book = Wordbook(scheme_for(Treebank.of(sentences)), Given())
+    book = Wordbook(scheme_for(Treebank.of(sentences)), FileCandidates())
     ranker = learnt_from(RankerSettings(), book, (), book.read(sentences[:150]))
     scored = ranker.scored_text(book.read(sentences[150:], times=0))
     made = analysis_ranker.outcome_of(scored.space.words, *scored.ranking_scores(), 0.0, 0.0)

@@ -13,16 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.analyzers.analyser import Given, Joined, candidates, is_transliterated
-from spectral_core.analyzers.buckwalter import REMEMBERED, BuckwalterAnalyser, with_candidates
+from spectral_core.analyzers.analyser import CombinedAnalyser, FileCandidates, find_candidates, is_transliterated
+from spectral_core.analyzers.buckwalter import CACHE_SIZE, BuckwalterAnalyser, add_candidates
 from spectral_core.analyzers.buckwalter_tables import read_dictionary
 from spectral_core.analyzers.transliteration import (
     is_arabic,
     is_buckwalter,
-    skeleton,
+    strip_marks,
     to_arabic,
     to_buckwalter,
-    without_marks,
+    to_skeleton,
 )
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.errors import FormatError
@@ -88,7 +88,7 @@ def test_a_transliterated_word_comes_back_from_arabic(letters: list[tuple[str, s
 
 @given(st.text(st.sampled_from(ARABIC)))
 def test_marks_are_taken_out_alike_in_both_scripts(text: str) -> None:
-    assert to_buckwalter(without_marks(text)) == skeleton(to_buckwalter(text))
+    assert to_buckwalter(strip_marks(text)) == to_skeleton(to_buckwalter(text))
 
 
 def test_known_words_are_transliterated_as_in_the_scheme() -> None:
@@ -96,7 +96,7 @@ def test_known_words_are_transliterated_as_in_the_scheme() -> None:
     assert to_buckwalter("الشَّمْسُ") == "Al$~amosu"
     assert to_arabic("OIW") == "أإؤ"
     assert to_buckwalter("مئة، 2 km") == "m}p، 2 km"
-    assert without_marks("كِـتَابٌ") == "كتاب"
+    assert strip_marks("كِـتَابٌ") == "كتاب"
 
 
 def test_a_word_of_a_million_marks_is_transliterated_at_once() -> None:
@@ -250,7 +250,7 @@ def test_equal_analyses_are_given_once(tmp_path: Path) -> None:
 
 def test_words_come_back_the_same_after_the_memory_was_emptied(tiny: BuckwalterAnalyser) -> None:
     before = tiny.analyse("كتاب")
-    for number in range(REMEMBERED + 1):
+    for number in range(CACHE_SIZE + 1):
         tiny.analyse(str(number))
     assert tiny.analyse("كتاب") == before
 
@@ -350,17 +350,17 @@ def test_the_search_finds_what_trying_every_cut_and_every_line_finds(sample: Buc
             known += 1
             assert {analysis.segments for analysis in found} == expected, word
         else:
-            assert all(without_marks(analysis.vocalised) != to_arabic(word) for analysis in found), word
+            assert all(strip_marks(analysis.vocalised) != to_arabic(word) for analysis in found), word
     assert known >= 30
 
 
 def test_candidates_are_attached_to_every_word_and_nothing_else_changes(sample: BuckwalterAnalyser) -> None:
     sentence = Sentence.of(["كتب", "خالد", "USA", "ktb", "."], source=b"as it stood")
-    with_them = with_candidates(sentence, sample)
+    with_them = add_candidates(sentence, sample)
     assert with_them.candidates == tuple(sample.analyse(form, transliterated=False) for form in sentence.forms)
     assert [len(offered) > 1 for offered in with_them.candidates] == [True, True, False, False, False]
     assert (with_them.forms, with_them.source) == (sentence.forms, sentence.source)
-    assert len(with_candidates(Sentence.of(["ktb", "xAld"]), sample).candidates[0]) > 1
+    assert len(add_candidates(Sentence.of(["ktb", "xAld"]), sample).candidates[0]) > 1
 
 
 def test_latin_letters_are_transliteration_only_where_most_words_are_known_as_such(tiny: BuckwalterAnalyser) -> None:
@@ -380,7 +380,11 @@ def test_a_sentence_in_latin_letters_is_of_foreign_words_for_each_of_several_ana
     for words in (["The", "ktb", "sat", "."], ["Der", "ktb", "bellt"]):
         sentence = Sentence.of(words)
         foreign = tuple(tiny.analyse(form, transliterated=False) for form in words)
-        assert candidates(sentence, tiny) == candidates(sentence, Joined((Given(), tiny))) == foreign
+        assert (
+            find_candidates(sentence, tiny)
+            == find_candidates(sentence, CombinedAnalyser((FileCandidates(), tiny)))
+            == foreign
+        )
         assert {offered[0].upos for offered in foreign} <= {"X", "PUNCT"}
 
 

@@ -11,12 +11,12 @@ from spectral_core.analyzers.elements import (
     ARABIC,
     COARSE_ARABIC,
     ELEMENTS,
-    from_text,
+    detect_tagset,
     lemma_key,
-    manner_of,
+    parse_scheme,
     scheme_for,
 )
-from spectral_core.analyzers.padt import POSITIONAL, coarse, features, from_unimorph, positional, universal_tag
+from spectral_core.analyzers.padt import POSITIONAL, from_unimorph, make_positional, to_coarse, to_feats, to_upos
 from spectral_core.analyzers.transliteration import to_arabic
 from spectral_core.data import Analysis, Segment, Sentence, Treebank
 from spectral_core.errors import FormatError
@@ -169,14 +169,14 @@ def test_unimorph_tags_give_the_coarse_label_of_padts_tag() -> None:
     ],
 )
 def test_a_unimorph_tag_is_read_as_the_positional_one(unimorph: str, tag: str) -> None:
-    assert from_unimorph(unimorph) == tag == coarse(tag)
+    assert from_unimorph(unimorph) == tag == to_coarse(tag)
 
 
 def test_coarse_tags_drop_the_kinds_of_numerals_pronouns_and_unanalysed_words() -> None:
-    assert coarse("QV----M-4R") == "Q-----M-4R"
-    assert coarse("SR----FS2-") == "S-----FS2-"
-    assert coarse("SP---3MS1-") == "SP---3MS1-"
-    assert {coarse(positional(kind)) for kind in "UXYG"} == {"X---------"}
+    assert to_coarse("QV----M-4R") == "Q-----M-4R"
+    assert to_coarse("SR----FS2-") == "S-----FS2-"
+    assert to_coarse("SP---3MS1-") == "SP---3MS1-"
+    assert {to_coarse(make_positional(kind)) for kind in "UXYG"} == {"X---------"}
 
 
 @pytest.mark.parametrize(
@@ -193,8 +193,8 @@ def test_coarse_tags_drop_the_kinds_of_numerals_pronouns_and_unanalysed_words() 
 )
 def test_a_positional_tag_says_its_universal_tag_and_features(tag: str, upos: str, feats: str) -> None:
     assert POSITIONAL.fullmatch(tag)
-    assert universal_tag(tag) == upos
-    assert features(tag) == feats
+    assert to_upos(tag) == upos
+    assert to_feats(tag) == feats
 
 
 def test_the_features_of_padt_follow_from_its_tags_alone(shared_data: Path) -> None:
@@ -205,7 +205,7 @@ def test_the_features_of_padt_follow_from_its_tags_alone(shared_data: Path) -> N
     ]
     assert len(words) > 28_000
     assert all(POSITIONAL.fullmatch(tag) for tag, _ in words)
-    assert [(tag, feats) for tag, feats in words if features(tag) != feats] == []
+    assert [(tag, feats) for tag, feats in words if to_feats(tag) != feats] == []
 
 
 def test_the_scheme_is_chosen_by_script_and_tags() -> None:
@@ -222,7 +222,7 @@ def test_the_scheme_is_chosen_by_script_and_tags() -> None:
 
 def test_the_manner_of_tagging_is_told_for_arabic_alone() -> None:
     def manner(form: str, tag: str) -> str:
-        return manner_of([Sentence.of([form, "."], xpos=[tag, "_"])])
+        return detect_tagset([Sentence.of([form, "."], xpos=[tag, "_"])])
 
     word = to_arabic("ktAb")
     assert [manner(word, tag) for tag in ("N------S2D", "N+GEN.IND", "GEN;N;PSSD;SG", "NN", "_")] == [
@@ -233,12 +233,12 @@ def test_the_manner_of_tagging_is_told_for_arabic_alone() -> None:
         "none",
     ]
     assert manner("book", "N------S2D") == ""
-    assert manner_of(load(SAMPLE / "written.conllu")) == "joined"
+    assert detect_tagset(load(SAMPLE / "written.conllu")) == "joined"
 
 
 def test_a_scheme_is_read_from_its_text() -> None:
     universal = scheme_for(load(locate_assets() / "sample" / "english" / "written.conllu"))
     for scheme in (ARABIC, COARSE_ARABIC, universal):
-        assert from_text(scheme.to_text()) == scheme
+        assert parse_scheme(scheme.to_text()) == scheme
     with pytest.raises(FormatError, match="klingon"):
-        from_text("klingon\n")
+        parse_scheme("klingon\n")

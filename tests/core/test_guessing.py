@@ -40,7 +40,7 @@ def test_what_has_no_letters_is_never_guessed_as_a_word() -> None:
     words = Sentence.of(forms, lemmas=forms, upos=upos)
     learnt = TreebankAnalyser.learn([words])
     for asked, kind in (("(", "PUNCT"), ("$", "SYM"), ("9", "NUM"), ("9.", "NUM"), ("&", "PUNCT")):
-        assert [(one.lemma, one.upos) for one in learnt.guesses(asked)] == [(asked, kind)]
+        assert [(one.lemma, one.upos) for one in learnt.guess(asked)] == [(asked, kind)]
     assert [one.upos for one in learnt.analyse("&")] == ["CCONJ", "PUNCT"]  # as it was seen
 
 

@@ -16,7 +16,7 @@ from spectral_core.models.analysis_ranker.corpus import Wordbook
 def spelling(*lemmas: str) -> LemmaSpelling:
     made = LemmaSpelling()
     for lemma in lemmas:
-        made.note(to_arabic(lemma.partition("_")[0]) + "".join(lemma.partition("_")[1:]))
+        made.count(to_arabic(lemma.partition("_")[0]) + "".join(lemma.partition("_")[1:]))
     return made
 
 
@@ -36,14 +36,14 @@ BARE = ("mn", "ktAb", "wld", "swq")
 )  # fmt: skip
 def test_a_lemma_is_spelt_as_the_treebank_spells_it_or_would(treebank: Sequence[str], own: str, wanted: str) -> None:
     name, mark, sense = own.partition("_")
-    told = spelling(*treebank).of(to_arabic(name) + mark + sense)
+    told = spelling(*treebank).respell(to_arabic(name) + mark + sense)
     assert told == to_arabic(wanted.partition("_")[0]) + "".join(wanted.partition("_")[1:])
 
 
 def test_what_was_taken_out_again_is_no_spelling() -> None:
     made = spelling("min")
-    made.note(to_arabic("min"), -1)
-    assert made.of(to_arabic("min") + "_1") == to_arabic("min") + "_1"
+    made.count(to_arabic("min"), -1)
+    assert made.respell(to_arabic("min") + "_1") == to_arabic("min") + "_1"
 
 
 class _Tables:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from spectral_core import library, store
-from spectral_core.analyzers.reads import RELATIONS, SCRIPT, TAGS, WORDS, Reads
+from spectral_core.analyzers.reads import RELATIONS, SCRIPT, TAGS, WORDS, TextProfile
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import StoreError
 from spectral_core.methods import METHODS, make_settings
@@ -30,14 +30,14 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_kept_model_is_the_same_and_says_what_it_was_learnt_from(model: Path, tmp_path: Path) -> None:
-    kept = library.keep(model, tmp_path / "models", "dogs: ngram", Reads.of(TREEBANK, "upos"))
+    kept = library.keep(model, tmp_path / "models", "dogs: ngram", TextProfile.from_sentences(TREEBANK, "upos"))
     assert kept.name == "dogs- ngram"
     assert [one.path for one in library.kept_in(tmp_path / "models")] == [kept.path]
     before, after = store.load(model), store.load(kept.path)
     assert (after.method, after.settings) == (before.method, before.settings)
     assert all(np.array_equal(array, after.arrays()[name]) for name, array in before.arrays().items())
     reads = library.learnt_from(kept.path)
-    assert reads == Reads.of(TREEBANK, "upos")
+    assert reads == TextProfile.from_sentences(TREEBANK, "upos")
     assert reads is not None
     assert reads.script == "LATIN"
     assert reads.tags["NOUN"] == 12
@@ -51,9 +51,9 @@ def test_a_model_without_a_label_says_so_and_is_kept_under_a_free_name(model: Pa
 
 
 def test_a_label_stays_when_a_model_is_kept_again(model: Path, tmp_path: Path) -> None:
-    reads = Reads.of(TREEBANK, "upos")
+    reads = TextProfile.from_sentences(TREEBANK, "upos")
     kept = library.keep(model, tmp_path / "a", "", reads)
-    again = library.keep(kept.path, tmp_path / "b", "", Reads.of(TREEBANK, "xpos"))
+    again = library.keep(kept.path, tmp_path / "b", "", TextProfile.from_sentences(TREEBANK, "xpos"))
     assert library.learnt_from(again.path) == reads
 
 
@@ -67,15 +67,19 @@ def test_what_is_no_model_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_text_is_compared_in_script_words_tags_and_relations() -> None:
-    learnt = Reads.of(TREEBANK, "upos")
+    learnt = TextProfile.from_sentences(TREEBANK, "upos")
     two = [DOGS, DOGS]
-    assert Reads.of(two, "upos").misfit(learnt) == ""
-    assert Reads.of(two, "xpos").misfit(learnt) == TAGS
-    assert Reads.of([Sentence.of(["ο", "σκύλος"] * 9)], "upos").misfit(learnt) == SCRIPT
-    assert Reads.of([Sentence.of(["der", "Hund", "schläft"] * 9)], "upos").misfit(learnt) == WORDS
+    assert TextProfile.from_sentences(two, "upos").find_mismatch(learnt) == ""
+    assert TextProfile.from_sentences(two, "xpos").find_mismatch(learnt) == TAGS
+    assert TextProfile.from_sentences([Sentence.of(["ο", "σκύλος"] * 9)], "upos").find_mismatch(learnt) == SCRIPT
+    assert (
+        TextProfile.from_sentences([Sentence.of(["der", "Hund", "schläft"] * 9)], "upos").find_mismatch(learnt) == WORDS
+    )
     other = Sentence.of(DOGS.forms, upos=DOGS.upos, heads=DOGS.heads, deprels=["mod"] * 7)
-    assert Reads.of([other, other], "upos").misfit(learnt) == RELATIONS
-    assert Reads.of([Sentence.of(DOGS.forms)] * 2, "upos").misfit(learnt) == ""  # nothing is annotated yet
+    assert TextProfile.from_sentences([other, other], "upos").find_mismatch(learnt) == RELATIONS
+    assert (
+        TextProfile.from_sentences([Sentence.of(DOGS.forms)] * 2, "upos").find_mismatch(learnt) == ""
+    )  # nothing is annotated yet
 
 
 def test_a_model_that_is_damaged_in_the_middle_is_not_kept(model: Path, tmp_path: Path) -> None:

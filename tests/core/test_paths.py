@@ -11,8 +11,8 @@ import pytest
 
 from spectral_core import METHODS, files, load_model, load_treebank, save_model, save_treebank
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.catalogue import advice, suggest
-from spectral_core.analyzers.own_lexicon import OwnLexicon
+from spectral_core.analyzers.catalogue import get_install_advice, suggest_analyser
+from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, StoreError
 from spectral_core.files import locate_assets, read
@@ -77,9 +77,9 @@ def test_analysers_are_opened_by_name(way: Way, tmp_path: Path) -> None:
     lexicon = SAMPLE / "arabic" / "lexicon"
     treebank = load_treebank(way(SAMPLE / "arabic" / "written.conllu"))
     assert BuckwalterAnalyser.open(way(lexicon)).folder == lexicon
-    assert suggest(treebank, way(lexicon)) == suggest(treebank, lexicon)
-    assert advice(treebank, way(lexicon)) == advice(treebank, lexicon)
-    assert OwnLexicon.read(way(tmp_path / "own.tsv")).path == tmp_path / "own.tsv"
+    assert suggest_analyser(treebank, way(lexicon)) == suggest_analyser(treebank, lexicon)
+    assert get_install_advice(treebank, way(lexicon)) == get_install_advice(treebank, lexicon)
+    assert UserLexicon.read(way(tmp_path / "own.tsv")).path == tmp_path / "own.tsv"
     (tmp_path / "profile.toml").write_text("name = 'mine'\n[columns]\nform = 'word'\n", encoding="utf-8")
     assert read_profile(way(tmp_path / "profile.toml")) == read_profile(tmp_path / "profile.toml")
 

@@ -10,7 +10,7 @@ import pytest
 from privacy import OTHERS, files_with, holds
 
 from spectral_core import library, store
-from spectral_core.analyzers.own_lexicon import OwnLexicon
+from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.data import Analysis
 from spectral_core.engine import Engine
 from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
@@ -76,7 +76,7 @@ def test_nothing_that_holds_a_private_text_can_be_read_by_others(folder: Path, b
         model = learn(project, document)
         kept = library.keep(model, home / "models", "kept").path
         change_known(project.folder, [SECRET], True)
-        OwnLexicon.read(project.folder / "lexicon.tsv").add(SECRET, Analysis(SECRET), rights_beside(project.folder))
+        UserLexicon.read(project.folder / "lexicon.tsv").add(SECRET, Analysis(SECRET), rights_beside(project.folder))
         save(project.current_treebank(document), folder / "elsewhere.tsv", "table", drop=True)
         if beside:
             begun = project.begin_document("b.txt", convert_text(load(plain, TEXT)), WORDS)

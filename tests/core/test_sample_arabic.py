@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from spectral_core.analyzers.buckwalter import DICTIONARIES, BuckwalterAnalyser, with_candidates
-from spectral_core.analyzers.transliteration import is_arabic, skeleton, to_buckwalter, without_marks
+from spectral_core.analyzers.buckwalter import DICTIONARIES, BuckwalterAnalyser, add_candidates
+from spectral_core.analyzers.transliteration import is_arabic, strip_marks, to_buckwalter, to_skeleton
 from spectral_core.data import Sentence, Token, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.files import locate_assets
@@ -32,12 +32,12 @@ def analyser() -> BuckwalterAnalyser:
 
 @pytest.fixture(scope="module")
 def written(analyser: BuckwalterAnalyser) -> Treebank:
-    return Treebank.of(with_candidates(sentence, analyser) for sentence in load(FOLDER / "written.conllu"))
+    return Treebank.of(add_candidates(sentence, analyser) for sentence in load(FOLDER / "written.conllu"))
 
 
 @pytest.fixture(scope="module")
 def held_out(analyser: BuckwalterAnalyser) -> Treebank:
-    return Treebank.of(with_candidates(sentence, analyser) for sentence in load(FOLDER / "held_out.conllu"))
+    return Treebank.of(add_candidates(sentence, analyser) for sentence in load(FOLDER / "held_out.conllu"))
 
 
 @pytest.fixture(scope="module", params=["written", "held_out"])
@@ -95,8 +95,8 @@ def test_every_sentence_has_an_identifier_its_text_and_a_translation(sentences: 
 
 def test_the_vowelled_form_without_its_marks_is_the_word(sentences: Treebank) -> None:
     for token in words(sentences):
-        assert without_marks(misc(token)["Vform"]) == token.form
-        assert without_marks(token.form) == token.form
+        assert strip_marks(misc(token)["Vform"]) == token.form
+        assert strip_marks(token.form) == token.form
 
 
 def test_every_letter_of_a_vowelled_form_has_a_mark_or_lengthens(sentences: Treebank) -> None:
@@ -244,7 +244,7 @@ def test_candidates_differ_from_each_other_and_spell_the_word(written: Treebank)
     for token in words(written):
         assert len(set(token.candidates)) == len(token.candidates)
         for candidate in token.candidates:
-            assert without_marks(candidate.vocalised) == token.form
+            assert strip_marks(candidate.vocalised) == token.form
 
 
 def test_what_the_lexicon_knows_of_the_held_out_words_is_what_the_readme_says(held_out: Treebank) -> None:
@@ -275,7 +275,7 @@ def test_every_line_of_the_dictionaries_spells_its_vocalised_form_without_marks(
         for line in (LEXICON / name).read_text(encoding="ascii").split("\n"):
             if line and not line.startswith(";"):
                 written, vocalised, _, rest = line.split("\t")
-                assert skeleton(vocalised) == written
+                assert to_skeleton(vocalised) == written
                 parts = re.search(r"<pos>(.*)</pos>", rest)
                 segments = "" if parts is None else "".join(part.rsplit("/", 1)[0] for part in parts[1].split("+"))
                 assert segments.replace("(null)", "") == vocalised

@@ -9,7 +9,7 @@ import numpy as np
 
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.catalogue import open_analyser
-from spectral_core.analyzers.own_lexicon import OwnLexicon
+from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.brief import brief_repr, shorten
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.head_rules import HEAD_RULES
@@ -116,7 +116,7 @@ def test_analysers_measures_and_questions_are_shown_in_a_line() -> None:
     told = [
         open_analyser("treebank", arabic), open_analyser("buckwalter+treebank=1", arabic),
         BuckwalterAnalyser.open(SAMPLE / "arabic" / "lexicon"), scores, scores.rates["uas"], parse("VERB >nsubj NOUN"),
-        HEAD_RULES["collins"], Inventory.of(english), OwnLexicon.read("none.tsv"),
+        HEAD_RULES["collins"], Inventory.of(english), UserLexicon.read("none.tsv"),
     ]  # fmt: skip
     assert [one for one in told if len(repr(one)) > LONGEST or "\n" in repr(one)] == []
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from spectral_core import store
-from spectral_core.analyzers.analyser import candidates
+from spectral_core.analyzers.analyser import find_candidates
 from spectral_core.analyzers.catalogue import open_analyser
 from spectral_core.analyzers.transliteration import MARKS, to_arabic, to_buckwalter
 from spectral_core.analyzers.treebank import TreebankAnalyser
-from spectral_core.analyzers.vowels import contradictions, fitting
+from spectral_core.analyzers.vowels import count_contradictions, filter_by_vowels
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
@@ -23,7 +23,7 @@ NEW = ("AlojadiydapK", "Alojadiydapu", "Alojadiydapi", "Alojadiydapa")
 
 def fits(page: str, *readings: str) -> list[str]:
     offered = [Analysis("l", to_arabic(reading), "NOUN") for reading in readings]
-    return [to_buckwalter(one.vocalised) for one in fitting(to_arabic(page), offered)]
+    return [to_buckwalter(one.vocalised) for one in filter_by_vowels(to_arabic(page), offered)]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_readings_that_the_written_signs_contradict_go(page: str, readings: tupl
 
 def test_a_reading_as_an_unknown_word_is_never_contradicted_and_keeps_no_other_alive() -> None:
     known, unknown = Analysis("l", to_arabic("kataba"), "VERB"), Analysis("l", to_arabic("ktb"), "X")
-    assert fitting(to_arabic("kutiba"), [known, unknown]) == (known, unknown)
+    assert filter_by_vowels(to_arabic("kutiba"), [known, unknown]) == (known, unknown)
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_a_reading_as_an_unknown_word_is_never_contradicted_and_keeps_no_other_a
 def test_a_reading_without_vowels_is_contradicted_by_the_vowel_of_another_case(
     page: str, case: str, wrong: bool
 ) -> None:
-    assert contradictions(to_arabic(page), Analysis("l", "_", "NOUN", "_", f"Case={case}")) == wrong
+    assert count_contradictions(to_arabic(page), Analysis("l", "_", "NOUN", "_", f"Case={case}")) == wrong
 
 
 def test_a_list_of_readings_keeps_to_the_vowels_of_the_page() -> None:
     words = Sentence.of([to_arabic("Alsuwqi"), to_arabic("Alswq")])
-    vowelled, bare = candidates(words, open_analyser("buckwalter=sample"))
+    vowelled, bare = find_candidates(words, open_analyser("buckwalter=sample"))
     assert {"Case=Gen", "Case=Nom"} <= {pair for one in bare for pair in one.feats.split("|")}
     assert {one.vocalised for one in vowelled} == {to_arabic("Als~uwqi")}
 
@@ -79,9 +79,9 @@ def test_a_treebank_with_vowels_knows_words_without_them() -> None:
     gen, nom = (Analysis("bayt", "_", "NOUN", "_", f"Case={case}") for case in ("Gen", "Nom"))
     forms = [to_arabic("baytK"), to_arabic("baytN")]
     learnt = TreebankAnalyser.learn([Sentence.of(forms, analyses=[gen, nom])])
-    told = {to_buckwalter(one.vocalised): one.feats for one in learnt.seen(to_arabic("byt"))}
+    told = {to_buckwalter(one.vocalised): one.feats for one in learnt.find_attested(to_arabic("byt"))}
     assert told == {"baytK": "Case=Gen", "baytN": "Case=Nom"}
-    assert list(learnt.seen(forms[0])) == [gen]
+    assert list(learnt.find_attested(forms[0])) == [gen]
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_a_ranker_of_bare_text_reads_vowelled_text_by_its_vowels(ranker: Ranker)
         for form, one, row, other in zip(page, chosen, spoken, bare, strict=True):
             if one.feats not in [each.value.feats for each in row]:
                 continue
-            assert not contradictions(form, row[0].value)
+            assert not count_contradictions(form, row[0].value)
             words += 1
             right[True] += row[0].value.feats == one.feats
             right[False] += other[0].value.feats == one.feats
@@ -128,5 +128,6 @@ def test_a_ranker_of_vowelled_text_knows_words_by_their_vowels_from_its_file_too
 
 def test_every_mark_is_a_sign() -> None:
     assert all(
-        contradictions(to_arabic("b" + mark), Analysis("l", to_arabic("ba"), "NOUN")) is not None for mark in MARKS
+        count_contradictions(to_arabic("b" + mark), Analysis("l", to_arabic("ba"), "NOUN")) is not None
+        for mark in MARKS
     )

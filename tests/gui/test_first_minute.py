@@ -18,7 +18,7 @@ from seen import labels
 from servers import serving
 
 from spectral_core import formats, library, store
-from spectral_core.analyzers.reads import Reads
+from spectral_core.analyzers.reads import TextProfile
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
@@ -42,7 +42,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for method, column in (("arc-parser", "xpos"), ("analysis-ranker", "")):
         path = room / f"{method}.npz"
         store.save(METHODS[method].learn(treebank, METHODS[method].settings()), path)
-        library.keep(path, room / "shelf", f"english {method}", Reads.of(treebank, column))
+        library.keep(path, room / "shelf", f"english {method}", TextProfile.from_sentences(treebank, column))
     return room / "shelf"
 
 

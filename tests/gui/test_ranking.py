@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.analyzers import expansion
 from spectral_core.analyzers.catalogue import ANALYSERS
-from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
+from spectral_core.analyzers.own_lexicon import FILE_NAME, UserLexicon
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.data.readings import reading_of
 from spectral_core.engine import DocumentState, Engine, Explain, FindOccurrences, Rank
@@ -71,7 +71,7 @@ def test_tables_in_the_folder_of_a_project_are_preferred(tmp_path: Path) -> None
 
 
 def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expansion, "installed_tables", lambda: None)
+    monkeypatch.setattr(expansion, "find_installed_tables", lambda: None)
     shutil.copytree(LEXICON, tmp_path / "lexicon")  # as in the sample project, to which the text was added
     tags = {"ذهبت": ("VERB", "VP-A-3FS--"), "إلى": ("ADP", "P---------"), "السوق": ("NOUN", "N------S2D")}
     words = list(tags)
@@ -86,7 +86,7 @@ def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, mo
 
 
 def test_what_would_make_more_words_known_is_told_of_each_document(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ANALYSERS, "zeyrek", replace(ANALYSERS["zeyrek"], installed=lambda: False))
+    monkeypatch.setitem(ANALYSERS, "zeyrek", replace(ANALYSERS["zeyrek"], is_installed=lambda: False))
     found = []
     for text in ("the old captain opened the box", "küçük kız okula gitti çocuklar açtılar", "the box"):
         sentence = Sentence.of(text.split())
@@ -99,7 +99,7 @@ def test_what_would_make_more_words_known_is_told_of_each_document(monkeypatch: 
 def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -> None:
     folder = tmp_path / "my+treebank"
     shutil.copytree(LEXICON, folder / "lexicon")
-    OwnLexicon.read(folder / FILE).add("قلقص", Analysis("قلقص", gloss="added"))
+    UserLexicon.read(folder / FILE_NAME).add("قلقص", Analysis("قلقص", gloss="added"))
     sentence = Sentence.of(WORDS)
     (row,) = Rank(None, "", folder, "text", (sentence,)).run(shown(sentence), ignore_progress).readings
     assert [one.value.gloss for one in row[3]][:1] == ["added"]
@@ -111,7 +111,7 @@ def test_readings_that_were_added_are_offered_first_and_at_once(tmp_path: Path) 
     own = Analysis("قلقص", "قُلْقُص", "NOUN", "N", EMPTY, "a made-up word")
     engine = shown(sentence)
     for number in (1, 2):
-        lexicon = OwnLexicon.read(tmp_path / FILE).add(
+        lexicon = UserLexicon.read(tmp_path / FILE_NAME).add(
             "قلقص", Analysis(own.lemma, gloss=f"{number}", upos=f"X{number}")
         )
         found = Rank(None, f"buckwalter={LEXICON}", tmp_path, "text", (sentence,)).run(engine, ignore_progress)
@@ -305,7 +305,7 @@ def test_a_sentence_that_could_not_be_ranked_is_asked_about_again_when_it_is_vis
     tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(readings, "_RETRY_SECONDS", 0.0)
-    path, lexicon = tmp_path / "words.conllu", tmp_path / FILE
+    path, lexicon = tmp_path / "words.conllu", tmp_path / FILE_NAME
     save(Treebank.of([Sentence.of(["a"]), Sentence.of(["b"])]), path, "conllu")
     Project.create(tmp_path, [path]).close()
     desk = AppContext()
@@ -323,7 +323,7 @@ def test_a_sentence_that_could_not_be_ranked_is_asked_about_again_when_it_is_vis
     desk.session.select(1)
     assert desk.readings.complaint(1) == ""
     qtbot.waitUntil(lambda: desk.readings.is_current(1), timeout=WAIT)
-    OwnLexicon.read(lexicon).add("b", Analysis("bee", upos="X"))  # by another program
+    UserLexicon.read(lexicon).add("b", Analysis("bee", upos="X"))  # by another program
     desk.session.select(0)
     desk.session.select(1)
     qtbot.waitUntil(lambda: desk.readings.is_current(1), timeout=WAIT)

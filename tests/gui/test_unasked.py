@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, library, store
-from spectral_core.analyzers.reads import Reads
+from spectral_core.analyzers.reads import TextProfile
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.engine import Engine, ParserComparison
@@ -193,7 +193,7 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
     formats.save(Treebank.of([*list(whole)[:-14], *bare]), tmp_path / "half.conllu")
     wrong = crooked(whole)
     store.save(METHODS["arc-parser"].learn(wrong, METHODS["arc-parser"].settings()), tmp_path / "wrong.npz")
-    library.keep(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", Reads.of(wrong, "xpos"))
+    library.keep(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", TextProfile.from_sentences(wrong, "xpos"))
     desk = AppContext(tmp_path / "store", auto_trains=True)
     desk.library.use_folder(tmp_path / "shelf")
     window = Window(desk, Preferences(theme="light"))

@@ -1,1 +1,2 @@
-"""Guesses for unseen words: what endings, known stems and letters inside a word say of its lemma and its tags."""
+"""Morphological guesser: lemmas and tags of unseen words from their endings, known stems and letters inside the
+word."""

@@ -1,28 +1,35 @@
-"""Capitals of words, and what they tell of those of their lemmas."""
+"""Letter cases of words and of their lemmas."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from spectral_core.analyzers.edit_scripts import AS_WRITTEN, CAPITAL, SMALL, TITLE
+from spectral_core.analyzers.edit_scripts import AS_WRITTEN, LOWER, TITLE, UPPER
 
-OF_WORDS, OF_LEMMAS = (SMALL, TITLE, CAPITAL), (AS_WRITTEN, SMALL, TITLE, CAPITAL)  # in the order of the kernels
+WORD_CASES, LEMMA_CASES = (LOWER, TITLE, UPPER), (AS_WRITTEN, LOWER, TITLE, UPPER)  # ordered as in the kernels
 
 
-def capitals_of(word: str) -> str:
-    """SMALL, CAPITAL or TITLE: no capitals, all that can be, or some."""
+def classify_case(word: str) -> str:
+    """Return LOWER, UPPER or TITLE: no capitals, all letters that can be, or some."""
     if word.islower() or not any(map(str.isupper, word)):
-        return SMALL
-    return CAPITAL if len(word) > 1 and word == word.upper() else TITLE
+        return LOWER
+    return UPPER if len(word) > 1 and word == word.upper() else TITLE
 
 
-def ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str], float]:
-    """How much likelier the lemma's capitals are for words with such capitals than for all words."""
-    words = {kind: sum(counts[kind, lemma] for lemma in OF_LEMMAS) for kind in OF_WORDS}
-    lemmas = {lemma: sum(counts[kind, lemma] for kind in OF_WORDS) for lemma in OF_LEMMAS}
-    total = sum(words.values())
+def compute_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str], float]:
+    """Return how much more probable each case of the lemma is for words of each case than for all words."""
+    word_totals = {
+        word_case: sum(counts[word_case, lemma_case] for lemma_case in LEMMA_CASES) for word_case in WORD_CASES
+    }
+    lemma_totals = {
+        lemma_case: sum(counts[word_case, lemma_case] for word_case in WORD_CASES) for lemma_case in LEMMA_CASES
+    }
+    total = sum(word_totals.values())
     return {
-        (kind, lemma): (counts[kind, lemma] + 0.1) / (words[kind] + 1.0) * (total + 1.0) / (lemmas[lemma] + 0.1)
-        for kind in OF_WORDS
-        for lemma in OF_LEMMAS
+        (word_case, lemma_case): (counts[word_case, lemma_case] + 0.1)
+        / (word_totals[word_case] + 1.0)
+        * (total + 1.0)
+        / (lemma_totals[lemma_case] + 0.1)
+        for word_case in WORD_CASES
+        for lemma_case in LEMMA_CASES
     }

@@ -1,4 +1,4 @@
-"""Lemmas whose parts are written with a sign between that the word lacks, as # in Finnish and + in Hungarian."""
+"""Compound lemmas, whose parts are divided by a sign that the word lacks, as # in Finnish and + in Hungarian."""
 
 from __future__ import annotations
 
@@ -7,46 +7,46 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 _SIGNS = "#+_|="
-_LEAST = 10  # words with the sign in their lemma alone that make it a joint
+_MIN_WORDS = 10  # words with the sign only in their lemma, from which on it is a boundary
 
 
 @dataclass(frozen=True, slots=True)
 class Compounds:
-    """Where joints were seen; `joint` is "" where a treebank has none."""
+    """Boundary sign and parts of the compound lemmas of a lexicon; `boundary` is "" if there are none."""
 
-    joint: str = ""
-    whole: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # without joints: lemmas with them, by types
-    firsts: Mapping[str, int] = field(default_factory=dict)  # parts before a joint, run together
-    lemmas: Mapping[str, int] = field(default_factory=dict)  # last parts, and lemmas without a joint
+    boundary: str = ""
+    segmented: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # by plain lemma, type counts
+    modifiers: Mapping[str, int] = field(default_factory=dict)  # concatenated parts before a boundary
+    heads: Mapping[str, int] = field(default_factory=dict)  # last parts, and lemmas without a boundary
 
     @classmethod
     def learn(cls, pairs: Iterable[tuple[str, str]]) -> Compounds:
-        """From each word and lemma, once a type."""
+        """Learn from each word and lemma, once a type."""
         pairs = list(pairs)
-        longer = [(word, lemma) for word, lemma in pairs if len(lemma) > 1]
-        signs = Counter(sign for word, lemma in longer for sign in _SIGNS if sign in lemma and sign not in word)
-        joint, times = next(iter(signs.most_common(1)), ("", 0))
-        if times < _LEAST:
+        long_pairs = [(word, lemma) for word, lemma in pairs if len(lemma) > 1]
+        signs = Counter(sign for word, lemma in long_pairs for sign in _SIGNS if sign in lemma and sign not in word)
+        boundary, count = next(iter(signs.most_common(1)), ("", 0))
+        if count < _MIN_WORDS:
             return cls()
-        whole: dict[str, dict[str, int]] = {}
-        firsts: Counter[str] = Counter()
-        lemmas: Counter[str] = Counter()
+        segmented: dict[str, dict[str, int]] = {}
+        modifiers: Counter[str] = Counter()
+        heads: Counter[str] = Counter()
         for word, lemma in pairs:
-            if joint in lemma and joint not in word:
-                known = whole.setdefault(lemma.replace(joint, ""), {})
-                known[lemma] = known.get(lemma, 0) + 1
-                parts = lemma.split(joint)
-                firsts.update("".join(parts[:at]) for at in range(1, len(parts)))
-                lemmas[parts[-1]] += 1
+            if boundary in lemma and boundary not in word:
+                variants = segmented.setdefault(lemma.replace(boundary, ""), {})
+                variants[lemma] = variants.get(lemma, 0) + 1
+                parts = lemma.split(boundary)
+                modifiers.update("".join(parts[:index]) for index in range(1, len(parts)))
+                heads[parts[-1]] += 1
             else:
-                lemmas[lemma] += 1
-        return cls(joint, whole, firsts, lemmas)
+                heads[lemma] += 1
+        return cls(boundary, segmented, modifiers, heads)
 
-    def plain(self, word: str, lemma: str) -> str:
-        """The lemma without joints."""
-        return lemma.replace(self.joint, "") if self.joint and self.joint not in word else lemma
+    def remove_boundaries(self, word: str, lemma: str) -> str:
+        """Return the lemma without boundaries."""
+        return lemma.replace(self.boundary, "") if self.boundary and self.boundary not in word else lemma
 
-    def parts(self, lemma: str) -> list[tuple[int, str]]:
-        """What a lemma put into `firsts` (0) and `lemmas` (1)."""
-        parts = lemma.split(self.joint)
-        return [*((0, "".join(parts[:at])) for at in range(1, len(parts))), (1, parts[-1])]
+    def split_parts(self, lemma: str) -> list[tuple[int, str]]:
+        """Return what a lemma contributes to `modifiers` (0) and `heads` (1)."""
+        parts = lemma.split(self.boundary)
+        return [*((0, "".join(parts[:index])) for index in range(1, len(parts))), (1, parts[-1])]

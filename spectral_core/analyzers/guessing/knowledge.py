@@ -1,4 +1,4 @@
-"""What a guesser knows, counted from a lexicon and laid out in arrays for compiled code."""
+"""Parameters of a guesser, counted from a lexicon and laid out in arrays for kernels."""
 
 from __future__ import annotations
 
@@ -10,26 +10,32 @@ from itertools import accumulate, chain
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.analyzers.edit_scripts import small_letters
-from spectral_core.analyzers.features import named, written
-from spectral_core.analyzers.guessing.capitals import OF_LEMMAS, OF_WORDS, capitals_of, ratios
-from spectral_core.analyzers.guessing.clues import unusual
+from spectral_core.analyzers.edit_scripts import to_lower
+from spectral_core.analyzers.features import format_features, parse_features
+from spectral_core.analyzers.guessing.capitals import LEMMA_CASES, WORD_CASES, classify_case, compute_case_ratios
+from spectral_core.analyzers.guessing.clues import find_unusual_values
 from spectral_core.analyzers.guessing.compounds import Compounds
-from spectral_core.analyzers.guessing.inherent import Lexeme, inherent_in
-from spectral_core.analyzers.guessing.types import KnownTypes, Numbers
+from spectral_core.analyzers.guessing.inherent import Lexeme, find_inherent_values
+from spectral_core.analyzers.guessing.types import NumberedLexicon, Numbering
 from spectral_core.data import Analysis
 from spectral_core.inference.guessing import model
-from spectral_core.inference.guessing.limits import CLUE_LEAST, CLUE_SURE, PART_SIZES, RULES_KEPT, TAGS_KEPT
+from spectral_core.inference.guessing.limits import (
+    CLUE_SIZES,
+    MIN_CLUE_COUNT,
+    MIN_CLUE_SHARE,
+    RULES_PER_ENDING,
+    TAGS_PER_ENDING,
+)
 
 Integers = NDArray[np.int64]
 _Inherent = Mapping[Lexeme, Mapping[str, Mapping[str, int]]]
 
-_MANY = 1 << model.HALF
+_PAIR_FACTOR = 1 << model.HALF_BITS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Names:
-    """What numbers stand for."""
+class TagNames:
+    """Names of the numbers in tags and features."""
 
     classes: Sequence[tuple[str, str]]  # UPOS and XPOS
     features: Sequence[str]
@@ -37,219 +43,253 @@ class Names:
     values: Sequence[str]
 
 
-def knowledge_of(
-    lexicon: Mapping[str, Iterable[Analysis]], dotted: bool
-) -> tuple[model.Knowledge, bool, Mapping[str, int], Names]:
-    """All that is known from the analyses of each word, whether i and ı are two letters, the number of each word, and
-    what other numbers stand for."""
-    known = KnownTypes.learn(lexicon, dotted)
-    inherent = inherent_in(lexicon, known.compounds)
-    known.lemmas.meet(lexeme[0] for lexeme in known.lexemes)
-    known.lemmas.meet(chain.from_iterable(known.compounds.whole.values()))
-    classes: Numbers[tuple[str, str]] = Numbers()
-    feats: Numbers[str] = Numbers()
-    upos: Numbers[str] = Numbers()
-    tags = integers((classes[tag[:2]] << model.HALF) + feats[tag[2]] for tag in known.tags)
-    class_of = integers(classes[lexeme[1:]] for lexeme in known.lexemes)
-    class_upos = integers(upos[kind[0]] for kind in classes)
-    said = [named(each) for each in feats]
-    attributes: Numbers[str] = Numbers()
-    values: Numbers[str] = Numbers({"": 0})  # which an attribute has that is not there
-    attributes.meet(chain.from_iterable(said))
-    values.meet(chain.from_iterable(each.values() for each in said))
-    small = laid(small_letters(word, dotted) for word in known.words)
-    lexemes = _lexemes(known, small, class_of, dotted, _inherent(known.lexemes, inherent, attributes, values))
-    clues = _clues(known, small, class_upos[tags >> model.HALF], upos, attributes, values)
+def count_lexicon(
+    lexicon: Mapping[str, Iterable[Analysis]], turkic: bool
+) -> tuple[model.Knowledge, bool, Mapping[str, int], TagNames]:
+    """Return the parameters counted from the analyses of each word, the casing rules, the number of each word, and the
+    names of the other numbers."""
+    numbered = NumberedLexicon.learn(lexicon, turkic)
+    inherent = find_inherent_values(lexicon, numbered.compounds)
+    numbered.lemmas.add_all(lexeme[0] for lexeme in numbered.lexemes)
+    numbered.lemmas.add_all(chain.from_iterable(numbered.compounds.segmented.values()))
+    classes: Numbering[tuple[str, str]] = Numbering()
+    feats: Numbering[str] = Numbering()
+    upos: Numbering[str] = Numbering()
+    tags = to_integers((classes[tag[:2]] << model.HALF_BITS) + feats[tag[2]] for tag in numbered.tags)
+    class_of = to_integers(classes[lexeme[1:]] for lexeme in numbered.lexemes)
+    class_upos = to_integers(upos[word_class[0]] for word_class in classes)
+    feature_values = [parse_features(value) for value in feats]
+    attributes: Numbering[str] = Numbering()
+    values: Numbering[str] = Numbering({"": 0})  # of an absent attribute
+    attributes.add_all(chain.from_iterable(feature_values))
+    values.add_all(chain.from_iterable(value.values() for value in feature_values))
+    lower = encode_strings(to_lower(word, turkic) for word in numbered.words)
+    lexemes = _make_lexemes(
+        numbered, lower, class_of, turkic, _make_inherent(numbered.lexemes, inherent, attributes, values)
+    )
+    clues = _make_clues(numbered, lower, class_upos[tags >> model.HALF_BITS], upos, attributes, values)
     ranks = {name: rank for rank, name in enumerate(sorted({name.lower() for name in attributes}))}
-    order = integers(ranks[name.lower()] for name in attributes)
+    order = to_integers(ranks[name.lower()] for name in attributes)
     knowledge = model.Knowledge(
-        _rules(known, small, tags),
-        model.Tagging(_by_endings(small, known.of_tags, tags, TAGS_KEPT), class_upos),
+        _make_rules(numbered, lower, tags),
+        model.Tagging(_count_by_endings(lower, numbered.word_tags, tags, TAGS_PER_ENDING), class_upos),
         clues,
         lexemes,
-        _features(list(feats), said, attributes, values, order),
+        _make_features(list(feats), feature_values, attributes, values, order),
         order,
-        _types(known, tags),
-        _joints(known.compounds, known.lemmas),
+        _make_contributions(numbered, tags),
+        _make_compound_parts(numbered.compounds, numbered.lemmas),
     )
-    return knowledge, dotted, known.words, Names(list(classes), list(feats), list(attributes), list(values))
+    return knowledge, turkic, numbered.words, TagNames(list(classes), list(feats), list(attributes), list(values))
 
 
-def integers(numbers: Iterable[int]) -> Integers:
+def to_integers(numbers: Iterable[int]) -> Integers:
     return np.array(list(numbers), dtype=np.int64)
 
 
-def laid(strings: Iterable[str]) -> model.Strings:
-    """The code points of strings laid end to end."""
+def encode_strings(strings: Iterable[str]) -> model.Strings:
+    """Return the code points of strings, one after the other."""
     strings = list(strings)
     codes = np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    # which may be written to, as all arrays that kernels are compiled for
-    return model.Strings(codes.copy(), _bounds(strings), max(map(len, strings), default=0))
+    # a writable copy: kernels are compiled for writable arrays
+    return model.Strings(codes.copy(), _make_bounds(strings), max(map(len, strings), default=0))
 
 
-def _bounds(rows: Iterable[Sized]) -> Integers:
-    """Where each of these begins when they are laid end to end, and where the last one ends."""
+def _make_bounds(rows: Iterable[Sized]) -> Integers:
+    """Return where each row begins when they are laid end to end, and where the last one ends."""
     return np.array([0, *accumulate(map(len, rows))], dtype=np.int64)
 
 
-def _types(known: KnownTypes, tags: Integers) -> model.Types:
-    # only joints ask for lemmas
-    of_lemmas: list[list[int]] = known.of_lemmas if known.compounds.joint else [[]] * len(known.words)
-    rows: tuple[Sequence[Collection[int]], ...] = (known.of_rules, known.of_tags, known.of_lexemes, of_lemmas)
-    listed = [integers(chain.from_iterable(each)) for each in rows]
-    common = integers(chain.from_iterable(each.values() for each in known.of_lexemes))
-    return model.Types(
-        np.stack([_bounds(each) for each in rows], axis=1),
-        listed[0],
-        tags[listed[1]],
-        np.stack((listed[2], common), axis=1),
-        listed[3],
+def _make_contributions(numbered: NumberedLexicon, tags: Integers) -> model.WordContributions:
+    # lemmas are needed for compounds only
+    word_lemmas: list[list[int]] = numbered.word_lemmas if numbered.compounds.boundary else [[]] * len(numbered.words)
+    rows: tuple[Sequence[Collection[int]], ...] = (
+        numbered.word_rules,
+        numbered.word_tags,
+        numbered.word_lexemes,
+        word_lemmas,
+    )
+    flat = [to_integers(chain.from_iterable(column)) for column in rows]
+    common = to_integers(chain.from_iterable(column.values() for column in numbered.word_lexemes))
+    return model.WordContributions(
+        np.stack([_make_bounds(column) for column in rows], axis=1),
+        flat[0],
+        tags[flat[1]],
+        np.stack((flat[2], common), axis=1),
+        flat[3],
     )
 
 
-def _by_endings(small: model.Strings, rows: Sequence[Collection[int]], things: Integers, kept: int) -> model.Lists:
-    """The most frequent things by the endings of words; `rows` are those of each word by their places in `things`."""
+def _count_by_endings(
+    lower: model.Strings, rows: Sequence[Collection[int]], items: Integers, limit: int
+) -> model.CountLists:
+    """Return the most frequent items by the endings of words; `rows` are the indices of each word's items."""
     from spectral_core.inference.guessing import tables
 
-    return tables.by_endings(small, _bounds(rows), things[integers(chain.from_iterable(rows))], kept)
+    return tables.count_by_endings(lower, _make_bounds(rows), items[to_integers(chain.from_iterable(rows))], limit)
 
 
-def _rules(known: KnownTypes, small: model.Strings, tags: Integers) -> model.Rules:
-    kinds = [script.capitals for script in known.scripts]
-    script_of = [script for script, _ in known.rules]
-    rows = zip(known.words, known.of_rules, strict=True)
-    capitals = ratios(Counter((capitals_of(word), kinds[script_of[rule]]) for word, rules in rows for rule in rules))
-    scripts = [(script.cut_before, script.cut_after, OF_LEMMAS.index(script.capitals)) for script in known.scripts]
+def _make_rules(numbered: NumberedLexicon, lower: model.Strings, tags: Integers) -> model.Rules:
+    script_cases = [script.letter_case for script in numbered.scripts]
+    script_of = [script for script, _ in numbered.rules]
+    rows = zip(numbered.words, numbered.word_rules, strict=True)
+    case_ratios = compute_case_ratios(
+        Counter((classify_case(word), script_cases[script_of[rule]]) for word, rules in rows for rule in rules)
+    )
+    scripts = [
+        (script.cut_before, script.cut_after, LEMMA_CASES.index(script.letter_case)) for script in numbered.scripts
+    ]
     return model.Rules(
-        _by_endings(small, known.of_rules, np.arange(len(known.rules)), RULES_KEPT),
-        np.stack((integers(script_of), tags[integers(tag for _, tag in known.rules)]), axis=1),
+        _count_by_endings(lower, numbered.word_rules, np.arange(len(numbered.rules)), RULES_PER_ENDING),
+        np.stack((to_integers(script_of), tags[to_integers(tag for _, tag in numbered.rules)]), axis=1),
         np.array(scripts, dtype=np.int64).reshape(-1, 3),
-        laid(chain.from_iterable((script.add_before, script.add_after) for script in known.scripts)),
-        np.array([[capitals[of, lemma] for lemma in OF_LEMMAS] for of in OF_WORDS], dtype=np.float64),
+        encode_strings(chain.from_iterable((script.add_before, script.add_after) for script in numbered.scripts)),
+        np.array(
+            [[case_ratios[word_case, lemma_case] for lemma_case in LEMMA_CASES] for word_case in WORD_CASES],
+            dtype=np.float64,
+        ),
     )
 
 
-def _inherent(
-    lexemes: Iterable[Lexeme], inherent: _Inherent, attributes: Numbers[str], values: Numbers[str]
+def _make_inherent(
+    lexemes: Iterable[Lexeme], inherent: _Inherent, attributes: Numbering[str], values: Numbering[str]
 ) -> tuple[Integers, Integers, Integers]:
-    """Where the attributes of each lexeme begin; of each where its values begin, and its name; values and times."""
-    nothing: Mapping[str, Mapping[str, int]] = {}
-    rows = [inherent.get(lexeme, nothing) for lexeme in lexemes]
-    counted = [counts for row in rows for counts in row.values()]
-    names = np.append(integers(attributes[name] for row in rows for name in row), 0)
-    times = [(values[value], count) for counts in counted for value, count in counts.items()]
-    return (_bounds(rows), np.stack((_bounds(counted), names), axis=1), np.array(times, dtype=np.int64).reshape(-1, 2))
+    """Return where the attributes of each lexeme begin; for each, where its values begin, and its number; values and
+    counts."""
+    no_values: Mapping[str, Mapping[str, int]] = {}
+    rows = [inherent.get(lexeme, no_values) for lexeme in lexemes]
+    value_counts = [counts for row in rows for counts in row.values()]
+    names = np.append(to_integers(attributes[name] for row in rows for name in row), 0)
+    values_and_counts = [(values[value], count) for counts in value_counts for value, count in counts.items()]
+    return (
+        _make_bounds(rows),
+        np.stack((_make_bounds(value_counts), names), axis=1),
+        np.array(values_and_counts, dtype=np.int64).reshape(-1, 2),
+    )
 
 
-def _lexemes(
-    known: KnownTypes,
-    small: model.Strings,
+def _make_lexemes(
+    numbered: NumberedLexicon,
+    lower: model.Strings,
     class_of: Integers,
-    dotted: bool,
+    turkic: bool,
     inherent: tuple[Integers, Integers, Integers],
 ) -> model.Lexemes:
     from spectral_core.inference.guessing import tables
 
-    lemmas = laid(known.lemmas)
-    lemma_of = integers(known.lemmas[lexeme[0]] for lexeme in known.lexemes)
-    small_lemmas = laid(small_letters(lemma, dotted) for lemma in known.lemmas)
-    pairs = [*chain.from_iterable(each.items() for each in known.of_lexemes)]
+    lemmas = encode_strings(numbered.lemmas)
+    lemma_of = to_integers(numbered.lemmas[lexeme[0]] for lexeme in numbered.lexemes)
+    lower_lemmas = encode_strings(to_lower(lemma, turkic) for lemma in numbered.lemmas)
+    pairs = [*chain.from_iterable(word_lexemes.items() for word_lexemes in numbered.word_lexemes)]
     rows = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     return model.Lexemes(
-        tables.by_beginnings(small, _bounds(known.of_lexemes), rows, small_lemmas, lemma_of),
-        np.stack((tables.string_keys(lemmas, True).view(np.int64)[lemma_of], lemma_of, class_of), axis=1),
+        tables.count_by_beginnings(lower, _make_bounds(numbered.word_lexemes), rows, lower_lemmas, lemma_of),
+        np.stack((tables.hash_strings(lemmas, True).view(np.int64)[lemma_of], lemma_of, class_of), axis=1),
         lemmas,
         *inherent,
     )
 
 
-def _features(
+def _make_features(
     feats: Sequence[str],
-    said: Sequence[Mapping[str, str]],
+    feature_values: Sequence[Mapping[str, str]],
     attributes: Mapping[str, int],
     values: Mapping[str, int],
     order: Integers,
 ) -> model.Features:
-    from spectral_core.inference.guessing.tables import string_keys, table_of
+    from spectral_core.inference.guessing.tables import hash_strings, index_keys
 
     rows = [
-        [(attributes[name], values[each[name]]) for name in sorted(each, key=lambda name: order[attributes[name]])]
-        for each in said
+        [
+            (attributes[name], values[named_values[name]])
+            for name in sorted(named_values, key=lambda name: order[attributes[name]])
+        ]
+        for named_values in feature_values
     ]
-    # Features that would be written otherwise have a number more, so that they are never found.
+    # Features in another notation get one more number, so that no lookup matches them.
     codes = [
-        [*chain.from_iterable(row), *([] if written(each) == feats_of else [model.LOW])]
-        for row, each, feats_of in zip(rows, said, feats, strict=True)
+        [*chain.from_iterable(row), *([] if format_features(named_values) == tag_feats else [model.LOW_HALF])]
+        for row, named_values, tag_feats in zip(rows, feature_values, feats, strict=True)
     ]
-    lists = model.Strings(np.array([*chain.from_iterable(codes)], dtype=np.uint32), _bounds(codes), 0)
-    pairs = integers((name << model.HALF) + value for row in rows for name, value in row)
-    return model.Features(table_of(string_keys(lists, True)), _bounds(rows), pairs)
+    lists = model.Strings(np.array([*chain.from_iterable(codes)], dtype=np.uint32), _make_bounds(codes), 0)
+    pairs = to_integers((name << model.HALF_BITS) + value for row in rows for name, value in row)
+    return model.Features(index_keys(hash_strings(lists, True)), _make_bounds(rows), pairs)
 
 
-def _clues(
-    known: KnownTypes,
-    small: model.Strings,
+def _make_clues(
+    numbered: NumberedLexicon,
+    lower: model.Strings,
     tag_upos: Integers,
-    upos: Numbers[str],
-    attributes: Numbers[str],
-    values: Numbers[str],
+    upos: Numbering[str],
+    attributes: Numbering[str],
+    values: Numbering[str],
 ) -> model.Clues:
-    """What parts of words tell: clues that enough tags with the part have, and enough of those of their kind."""
+    """Return the clues of parts of words: values that enough tags with the part have, and enough of those of their
+    class."""
     from spectral_core.inference.guessing import tables
 
-    sizes = integers(PART_SIZES)
-    rare = unusual(dict(zip(known.tags, np.bincount([*chain.from_iterable(known.of_tags)]).tolist(), strict=True)))
-    clues: Numbers[tuple[str, str, str]] = Numbers()
-    of_tags = [[clues[clue] for clue in each] for each in rare.values()]
-    rows = [(upos[kind], (attributes[name] << model.HALF) + values[value]) for kind, name, value in clues]
-    tag_bounds, tags = _bounds(known.of_tags), integers(chain.from_iterable(known.of_tags))
-    rare_bounds, rare_clues = _bounds(of_tags), integers(chain.from_iterable(of_tags))
-    parts, part_bounds = tables.parts_of(small, sizes)
-    different, part = np.unique(parts, return_inverse=True)
-    word = np.repeat(np.arange(len(known.words)), np.diff(part_bounds))
-    many = np.diff(tag_bounds)[word]
-    kept = np.bincount(part, weights=many, minlength=len(different))[part] >= CLUE_LEAST  # most are too rare
-    part, word, many = part[kept], word[kept], many[kept]
-    part, tag = np.repeat(part, many), tags[_spread(tag_bounds[word], many)]
-    tagged, with_tag = np.unique(part * _MANY + tag_upos[tag], return_counts=True)
-    many = np.diff(rare_bounds)[tag]
-    part, clue = np.repeat(part, many), rare_clues[_spread(rare_bounds[tag], many)]
-    told, first, with_value = np.unique(part * _MANY + clue, return_index=True, return_counts=True)
-    part, clue = np.divmod(told, _MANY)
+    sizes = to_integers(CLUE_SIZES)
+    unusual_values = find_unusual_values(
+        dict(zip(numbered.tags, np.bincount([*chain.from_iterable(numbered.word_tags)]).tolist(), strict=True))
+    )
+    clues: Numbering[tuple[str, str, str]] = Numbering()
+    tag_clues = [[clues[clue] for clue in clue_list] for clue_list in unusual_values.values()]
+    rows = [
+        (upos[upos_name], (attributes[attribute] << model.HALF_BITS) + values[value])
+        for upos_name, attribute, value in clues
+    ]
+    tag_bounds, tags = _make_bounds(numbered.word_tags), to_integers(chain.from_iterable(numbered.word_tags))
+    rare_bounds, rare_clues = _make_bounds(tag_clues), to_integers(chain.from_iterable(tag_clues))
+    parts, part_bounds = tables.find_parts(lower, sizes)
+    distinct_parts, part = np.unique(parts, return_inverse=True)
+    word = np.repeat(np.arange(len(numbered.words)), np.diff(part_bounds))
+    repeats = np.diff(tag_bounds)[word]
+    is_frequent = (
+        np.bincount(part, weights=repeats, minlength=len(distinct_parts))[part] >= MIN_CLUE_COUNT
+    )  # most are too rare
+    part, word, repeats = part[is_frequent], word[is_frequent], repeats[is_frequent]
+    part, tag = np.repeat(part, repeats), tags[_expand_ranges(tag_bounds[word], repeats)]
+    part_upos, upos_counts = np.unique(part * _PAIR_FACTOR + tag_upos[tag], return_counts=True)
+    repeats = np.diff(rare_bounds)[tag]
+    part, clue = np.repeat(part, repeats), rare_clues[_expand_ranges(rare_bounds[tag], repeats)]
+    part_clues, first, value_counts = np.unique(part * _PAIR_FACTOR + clue, return_index=True, return_counts=True)
+    part, clue = np.divmod(part_clues, _PAIR_FACTOR)
     clue_rows = np.array(rows, dtype=np.int64).reshape(-1, 2)
-    total = with_tag[np.searchsorted(tagged, part * _MANY + clue_rows[clue, 0])]
-    sure = np.flatnonzero((with_value >= CLUE_LEAST) & (with_value >= CLUE_SURE * total))
-    sure = sure[np.lexsort((first[sure], part[sure]))]  # of a part, those that were met first come first
-    telling, counts = np.unique(part[sure], return_counts=True)
+    total = upos_counts[np.searchsorted(part_upos, part * _PAIR_FACTOR + clue_rows[clue, 0])]
+    reliable = np.flatnonzero((value_counts >= MIN_CLUE_COUNT) & (value_counts >= MIN_CLUE_SHARE * total))
+    reliable = reliable[np.lexsort((first[reliable], part[reliable]))]  # clues of a part in order of occurrence
+    clue_parts, counts = np.unique(part[reliable], return_counts=True)
     bounds = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(counts, dtype=np.int64)))
-    entries = np.stack((clue[sure], with_value[sure], total[sure]), axis=1)
-    return model.Clues(tables.table_of(different[telling]), bounds, entries, clue_rows, sizes)
+    entries = np.stack((clue[reliable], value_counts[reliable], total[reliable]), axis=1)
+    return model.Clues(tables.index_keys(distinct_parts[clue_parts]), bounds, entries, clue_rows, sizes)
 
 
-def _spread(begins: Integers, sizes: Integers) -> Integers:
-    """All the places from each of these on, so many of each."""
+def _expand_ranges(begins: Integers, sizes: Integers) -> Integers:
+    """Return all indices of ranges with these begins and sizes."""
     ends = np.cumsum(sizes)
     return np.repeat(begins - ends + sizes, sizes) + np.arange(ends[-1] if len(ends) else 0)
 
 
-def _joints(compounds: Compounds, lemmas: Mapping[str, int]) -> model.Joints:
-    from spectral_core.inference.guessing.tables import counts_of, string_keys, table_of
+def _make_compound_parts(compounds: Compounds, lemmas: Mapping[str, int]) -> model.CompoundParts:
+    from spectral_core.inference.guessing.tables import hash_strings, index_keys, sum_counts
 
-    def counted(parts: Mapping[str, int], from_left: bool) -> Integers:
-        return counts_of(string_keys(laid(parts), from_left), integers(parts.values()))
+    def count_parts(parts: Mapping[str, int], from_left: bool) -> Integers:
+        return sum_counts(hash_strings(encode_strings(parts), from_left), to_integers(parts.values()))
 
-    whole = [(lemmas[lemma], times) for each in compounds.whole.values() for lemma, times in each.items()]
-    put_in = [compounds.parts(lemma) if compounds.joint else [] for lemma in lemmas]
-    before = integers(kind == 0 for each in put_in for kind, _ in each)
-    parts = laid(part for each in put_in for _, part in each)
-    return model.Joints(
-        ord(compounds.joint) if compounds.joint else model.WHOLE,
-        counted(compounds.firsts, True),
-        counted(compounds.lemmas, True),
-        counted(compounds.lemmas, False),
-        table_of(string_keys(laid(compounds.whole), True)),
-        _bounds(compounds.whole.values()),
-        np.array(whole, dtype=np.int64).reshape(-1, 2),
-        _bounds(put_in),
-        np.stack((before, string_keys(parts, True).view(np.int64), string_keys(parts, False).view(np.int64)), axis=1),
+    segmented = [(lemmas[lemma], count) for group in compounds.segmented.values() for lemma, count in group.items()]
+    contributed = [compounds.split_parts(lemma) if compounds.boundary else [] for lemma in lemmas]
+    is_modifier = to_integers(part_kind == 0 for group in contributed for part_kind, _ in group)
+    parts = encode_strings(part for group in contributed for _, part in group)
+    return model.CompoundParts(
+        ord(compounds.boundary) if compounds.boundary else -1,
+        count_parts(compounds.modifiers, True),
+        count_parts(compounds.heads, True),
+        count_parts(compounds.heads, False),
+        index_keys(hash_strings(encode_strings(compounds.segmented), True)),
+        _make_bounds(compounds.segmented.values()),
+        np.array(segmented, dtype=np.int64).reshape(-1, 2),
+        _make_bounds(contributed),
+        np.stack(
+            (is_modifier, hash_strings(parts, True).view(np.int64), hash_strings(parts, False).view(np.int64)), axis=1
+        ),
     )

@@ -1,1 +1,1 @@
-"""Guesses for unseen words in compiled code: counts by endings and beginnings, labels that follow, the likeliest."""
+"""Morphological guesser in compiled code: labels of unseen words from counts by endings, stems and parts of words."""

@@ -1,4 +1,4 @@
-"""Arrays that kernels make; nothing imports this module at start."""
+"""Allocation of arrays inside kernels. Nothing imports this module at start."""
 
 from typing import cast
 
@@ -9,35 +9,35 @@ from spectral_core.inference.compiling import inner
 from spectral_core.inference.guessing.model import Rows
 
 # Where a literal would have a kernel compiled once more for it.
-NOTHING, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
-_FULL = 0.6  # of the slots of a table
+ZERO, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
+_MAX_LOAD = 0.6  # of the slots of a table
 
 
 @inner
-def slots_for(keys: int) -> int:
-    """How many slots a table for so many keys has."""
+def choose_table_size(keys: int) -> int:
+    """Return the number of slots of a hash table for so many keys."""
     slots = 16
-    while keys > _FULL * slots:
+    while keys > _MAX_LOAD * slots:
         slots *= 2
     return slots
 
 
 @inner
-def numbers_for(size: int) -> Integers:
-    """So many zeros. Arrays are made in few places, because each of them costs compile time."""
+def make_integers(size: int) -> Integers:
+    """Return an array of zeros. Arrays are made in few functions, because each allocation costs compile time."""
     return np.zeros(size, dtype=np.int64)
 
 
 @inner
-def pairs_for(size: int) -> Rows:
+def make_pairs(size: int) -> Rows:
     return np.zeros((size, 2), dtype=np.int64)
 
 
 @inner
-def keys_for(size: int) -> Keys:
+def make_keys(size: int) -> Keys:
     return np.empty(size, dtype=np.uint64)
 
 
 @inner
-def floats_for(size: int) -> Floats:
+def make_floats(size: int) -> Floats:
     return np.zeros(size, dtype=np.float64)

@@ -1,177 +1,193 @@
-"""Compiled kernels for features of words that are guessed: lists of attributes with their values, by number. Those that
-are made for a word get new numbers, for which the caller sees to it that there is room."""
+"""Compiled kernels for features of guessed words: numbered lists of attributes with their values. Lists that are made
+for a word get new numbers, for which the caller provides free slots."""
 
 import numpy as np
 
 from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import find_slot, get_count
-from spectral_core.inference.guessing.arrays import NOTHING
-from spectral_core.inference.guessing.limits import CLUE_LEAST, CLUE_MOST, CLUE_SURE, CLUE_WEIGHT
-from spectral_core.inference.guessing.model import HALF, LOW, Clues, Lexemes
-from spectral_core.inference.guessing.rooms import ClueRoom, FeatureRoom, Weighed
-from spectral_core.inference.guessing.tables import START, with_letter
-from spectral_core.inference.guessing.weighed import place_of
+from spectral_core.inference.guessing.arrays import ZERO
+from spectral_core.inference.guessing.limits import CLUE_WEIGHT, MAX_CLUES_PER_TAG, MIN_CLUE_COUNT, MIN_CLUE_SHARE
+from spectral_core.inference.guessing.model import HALF_BITS, LOW_HALF, Clues, Lexemes
+from spectral_core.inference.guessing.rooms import ClueBuffer, FeatureBuffer, WeightedItems
+from spectral_core.inference.guessing.tables import EMPTY_KEY, extend_key
+from spectral_core.inference.guessing.weighed import find_or_add
 
 
 @leaf
-def _value_of(room: FeatureRoom, feats: int, name: int) -> int:
-    """The value of an attribute, or -1."""
-    for at in range(room.bounds[feats], room.bounds[feats + 1]):
-        if room.pairs[at] >> HALF == name:
-            return int(room.pairs[at] & LOW)
+def _get_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int:
+    """Return the value of an attribute, or -1."""
+    for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
+        if buffer.pairs[index] >> HALF_BITS == attribute:
+            return int(buffer.pairs[index] & LOW_HALF)
     return -1
 
 
 @leaf
-def _number_of(room: FeatureRoom, length: int) -> int:
-    """The number of the list that was made, a new one where there was none like it."""
-    made, pairs = room.made, room.pairs
-    key = START
-    for at in range(length):
-        key = with_letter(with_letter(key, np.uint64(made[at] >> HALF)), np.uint64(made[at] & LOW))
-    slot = find_slot(room.cells, key)
-    if room.cells[slot, 1] == 0:
-        size = room.size[0]
-        room.size[0] = size + 1
-        room.cells[slot, 0], room.cells[slot, 1] = np.int64(key), size + 1
-        begin = room.bounds[size]
-        for at in range(length):
-            pairs[begin + at] = made[at]
-        room.bounds[size + 1] = begin + length
-    return int(room.cells[slot, 1] - 1)
+def _intern_draft(buffer: FeatureBuffer, length: int) -> int:
+    """Return the number of the drafted list, a new one if there is none like it."""
+    draft, pairs = buffer.draft, buffer.pairs
+    key = EMPTY_KEY
+    for index in range(length):
+        key = extend_key(extend_key(key, np.uint64(draft[index] >> HALF_BITS)), np.uint64(draft[index] & LOW_HALF))
+    slot = find_slot(buffer.table, key)
+    if buffer.table[slot, 1] == 0:
+        size = buffer.size[0]
+        buffer.size[0] = size + 1
+        buffer.table[slot, 0], buffer.table[slot, 1] = np.int64(key), size + 1
+        begin = buffer.bounds[size]
+        for index in range(length):
+            pairs[begin + index] = draft[index]
+        buffer.bounds[size + 1] = begin + length
+    return int(buffer.table[slot, 1] - 1)
 
 
 @leaf
-def told_by(
-    clues: Clues, many: int, upos: Integers, features: FeatureRoom, own: Integers, begin: int, end: int, room: ClueRoom
+def collect_clues(
+    clues: Clues,
+    part_count: int,
+    upos: Integers,
+    features: FeatureBuffer,
+    left_out: Integers,
+    begin: int,
+    end: int,
+    buffer: ClueBuffer,
 ) -> int:
-    """How many clues so many parts of a word give; `own`, from `begin` to `end`, are the tags of the word itself."""
+    """Collect the clues that the parts of a word give, without its own tags `left_out[begin:end]`; return how many
+    there are."""
     size = 0
-    for part in range(many):
-        place = get_count(clues.cells, room.parts[part]) - 1
-        if place < 0:
+    for part in range(part_count):
+        part_index = get_count(clues.table, buffer.parts[part]) - 1
+        if part_index < 0:
             continue
-        for at in range(clues.bounds[place], clues.bounds[place + 1]):
-            clue, count, total = clues.entries[at, 0], clues.entries[at, 1], clues.entries[at, 2]
-            for mine in range(begin, end):
-                if upos[own[mine] >> HALF] == clues.rows[clue, 0]:
+        for row in range(clues.bounds[part_index], clues.bounds[part_index + 1]):
+            clue, count, total = clues.entries[row, 0], clues.entries[row, 1], clues.entries[row, 2]
+            for index in range(begin, end):
+                if upos[left_out[index] >> HALF_BITS] == clues.rows[clue, 0]:
                     total -= 1
-                    value = _value_of(features, own[mine] & LOW, clues.rows[clue, 1] >> HALF)
-                    count -= max(value, 0) == clues.rows[clue, 1] & LOW
-            if count >= CLUE_LEAST and count >= CLUE_SURE * total:
+                    value = _get_value(features, left_out[index] & LOW_HALF, clues.rows[clue, 1] >> HALF_BITS)
+                    count -= max(value, 0) == clues.rows[clue, 1] & LOW_HALF
+            if count >= MIN_CLUE_COUNT and count >= MIN_CLUE_SHARE * total:
                 share = count / total
-                if room.met[clue] == 0:
-                    room.told[size], room.shares[size] = clue, share
+                if buffer.position_of[clue] == 0:
+                    buffer.clues[size], buffer.shares[size] = clue, share
                     size += 1
-                    room.met[clue] = size
-                elif share > room.shares[room.met[clue] - 1]:
-                    room.shares[room.met[clue] - 1] = share
-    for at in range(size):
-        room.met[room.told[at]] = 0
+                    buffer.position_of[clue] = size
+                elif share > buffer.shares[buffer.position_of[clue] - 1]:
+                    buffer.shares[buffer.position_of[clue] - 1] = share
+    for row in range(size):
+        buffer.position_of[buffer.clues[row]] = 0
     return size
 
 
 @leaf
-def _with_value(room: FeatureRoom, length: int, pair: int) -> int:
-    """How many attributes the list being made has when one of them has this value, in its place."""
-    made, order, name = room.made, room.order, pair >> HALF
-    for at in range(length):
-        if made[at] >> HALF == name:
-            made[at] = pair
+def _set_value(buffer: FeatureBuffer, length: int, pair: int) -> int:
+    """Set an attribute of the drafted list, at its position in the order; return the length of the list."""
+    draft, order, attribute = buffer.draft, buffer.order, pair >> HALF_BITS
+    for index in range(length):
+        if draft[index] >> HALF_BITS == attribute:
+            draft[index] = pair
             return length
-    at = length
-    while at > 0 and order[made[at - 1] >> HALF] > order[name]:
-        made[at] = made[at - 1]
-        at -= 1
-    made[at] = pair
+    index = length
+    while index > 0 and order[draft[index - 1] >> HALF_BITS] > order[attribute]:
+        draft[index] = draft[index - 1]
+        index -= 1
+    draft[index] = pair
     return length + 1
 
 
 @leaf
-def _copied(room: FeatureRoom, feats: int) -> int:
-    """How many attributes the list has that is being made when it is the same as one that is known."""
-    begin, length = room.bounds[feats], room.bounds[feats + 1] - room.bounds[feats]
-    for at in range(length):
-        room.made[at] = room.pairs[begin + at]
+def _copy_to_draft(buffer: FeatureBuffer, feats: int) -> int:
+    """Copy a list to the draft; return its length."""
+    begin, length = buffer.bounds[feats], buffer.bounds[feats + 1] - buffer.bounds[feats]
+    for index in range(length):
+        buffer.draft[index] = buffer.pairs[begin + index]
     return int(length)
 
 
 @leaf
-def change_tags(
-    best: Integers, tried: int, told: int, clues: Clues, upos: Integers, features: FeatureRoom, room: ClueRoom,
-    tags: Weighed,
-) -> None:  # fmt: skip
-    """Adds the best tags with the values that clues tell, with each by itself and with all together."""
-    made, size = features.made, tags.size[0]
-    for rank in range(tried):
-        room.was[rank] = tags.weights[best[rank]]
-    for rank in range(tried):
-        tag, many = tags.keys[best[rank]], 0
-        kind, feats = tag >> HALF, tag & LOW
-        for at in range(told):
-            clue = room.told[at]
-            if clues.rows[clue, 0] == upos[kind]:
+def apply_clues(
+    best_tags: Integers,
+    tag_count: int,
+    clue_count: int,
+    clues: Clues,
+    upos: Integers,
+    features: FeatureBuffer,
+    buffer: ClueBuffer,
+    tags: WeightedItems,
+) -> None:
+    """Add the best tags with the values that clues indicate, with each one and with all together."""
+    draft, size = features.draft, tags.size[0]
+    for rank in range(tag_count):
+        buffer.tag_weights[rank] = tags.weights[best_tags[rank]]
+    for rank in range(tag_count):
+        tag, applicable_count = tags.keys[best_tags[rank]], 0
+        tag_class, feats = tag >> HALF_BITS, tag & LOW_HALF
+        for index in range(clue_count):
+            clue = buffer.clues[index]
+            if clues.rows[clue, 0] == upos[tag_class]:
                 pair = clues.rows[clue, 1]
-                if max(_value_of(features, feats, pair >> HALF), 0) != pair & LOW:
-                    room.wanted[many] = at
-                    many += 1
-        singles = min(many, CLUE_MOST)
-        for which in range(singles + (many > 1)):
-            length = _copied(features, feats)
+                if max(_get_value(features, feats, pair >> HALF_BITS), 0) != pair & LOW_HALF:
+                    buffer.applicable[applicable_count] = index
+                    applicable_count += 1
+        single_count = min(applicable_count, MAX_CLUES_PER_TAG)
+        for change in range(single_count + (applicable_count > 1)):
+            length = _copy_to_draft(features, feats)
             factor = CLUE_WEIGHT
-            first, last = (which, which + 1) if which < singles else (0, many)
-            for at in range(first, last):
-                factor *= room.shares[room.wanted[at]]
-                length = _with_value(features, length, clues.rows[room.told[room.wanted[at]], 1])
-            left = NOTHING
-            for at in range(length):
-                if made[at] & LOW != 0:
-                    made[left] = made[at]
-                    left += 1
-            place = place_of(tags, size, (kind << HALF) + _number_of(features, left))
-            size = max(size, place + 1)
-            tags.weights[place] += room.was[rank] * factor
+            first, last = (change, change + 1) if change < single_count else (0, applicable_count)
+            for index in range(first, last):
+                factor *= buffer.shares[buffer.applicable[index]]
+                length = _set_value(features, length, clues.rows[buffer.clues[buffer.applicable[index]], 1])
+            length_kept = ZERO
+            for index in range(length):
+                if draft[index] & LOW_HALF != 0:
+                    draft[length_kept] = draft[index]
+                    length_kept += 1
+            position = find_or_add(tags, size, (tag_class << HALF_BITS) + _intern_draft(features, length_kept))
+            size = max(size, position + 1)
+            tags.weights[position] += buffer.tag_weights[rank] * factor
     tags.size[0] = size
 
 
 @leaf
-def fixed_by(lexemes: Lexemes, lexeme: int, own: Integers, begin: int, end: int, room: FeatureRoom) -> int:
-    """How many attributes a lexeme has in itself, with their values; `own`, from `begin` to `end`, are tags that the
-    word itself has put in."""
-    kind, size = lexemes.rows[lexeme, 2], 0
-    for at in range(lexemes.bounds[lexeme], lexemes.bounds[lexeme + 1]):
-        most, best, name = 0, -1, lexemes.names[at, 1]
-        for row in range(lexemes.names[at, 0], lexemes.names[at + 1, 0]):
-            count = lexemes.values[row, 1]
-            for mine in range(begin, end):
-                if own[mine] >> HALF == kind:
-                    count -= _value_of(room, own[mine] & LOW, name) == lexemes.values[row, 0]
-            if count > most:
-                most, best = count, lexemes.values[row, 0]
-        if best >= 0:
-            room.fixed[size] = (name << HALF) + best
+def collect_inherent(
+    lexemes: Lexemes, lexeme: int, left_out: Integers, begin: int, end: int, buffer: FeatureBuffer
+) -> int:
+    """Collect the inherent attributes of a lexeme with their values, without the tags `left_out[begin:end]` of the word
+    itself; return how many there are."""
+    lexeme_class, size = lexemes.rows[lexeme, 2], 0
+    for attribute_row in range(lexemes.bounds[lexeme], lexemes.bounds[lexeme + 1]):
+        best_count, best_value, attribute = 0, -1, lexemes.names[attribute_row, 1]
+        for value_row in range(lexemes.names[attribute_row, 0], lexemes.names[attribute_row + 1, 0]):
+            count = lexemes.values[value_row, 1]
+            for index in range(begin, end):
+                if left_out[index] >> HALF_BITS == lexeme_class:
+                    count -= _get_value(buffer, left_out[index] & LOW_HALF, attribute) == lexemes.values[value_row, 0]
+            if count > best_count:
+                best_count, best_value = count, lexemes.values[value_row, 0]
+        if best_value >= 0:
+            buffer.inherent[size] = (attribute << HALF_BITS) + best_value
             size += 1
     return size
 
 
 @leaf
-def are_fixed(room: FeatureRoom, feats: int, fixed: int) -> bool:
-    """Whether the features have all of so many fixed values whose attributes they have."""
-    for at in range(room.bounds[feats], room.bounds[feats + 1]):
-        pair = room.pairs[at]
-        for other in range(fixed):
-            if room.fixed[other] >> HALF == pair >> HALF and room.fixed[other] != pair:
+def has_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> bool:
+    """Test whether the features agree with all inherent values whose attributes they have."""
+    for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
+        pair = buffer.pairs[index]
+        for inherent in range(inherent_count):
+            if buffer.inherent[inherent] >> HALF_BITS == pair >> HALF_BITS and buffer.inherent[inherent] != pair:
                 return False
     return True
 
 
 @leaf
-def with_fixed(room: FeatureRoom, feats: int, fixed: int) -> int:
-    """The number of the features with so many fixed values in the place of their own."""
-    length = _copied(room, feats)
-    for at in range(length):
-        for other in range(fixed):
-            if room.fixed[other] >> HALF == room.made[at] >> HALF:
-                room.made[at] = room.fixed[other]
-    return _number_of(room, length)
+def set_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
+    """Return the number of the features with the inherent values instead of their own."""
+    length = _copy_to_draft(buffer, feats)
+    for index in range(length):
+        for inherent in range(inherent_count):
+            if buffer.inherent[inherent] >> HALF_BITS == buffer.draft[index] >> HALF_BITS:
+                buffer.draft[index] = buffer.inherent[inherent]
+    return _intern_draft(buffer, length)

@@ -1,137 +1,211 @@
-"""Compiled kernels that guess the labels of many words; nothing imports this module at start."""
+"""Compiled guessing of labels for many words. Nothing imports this module at start."""
 
 import numpy as np
 
 from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import entry, leaf
 from spectral_core.inference.count_table import find_slot, join_keys
-from spectral_core.inference.guessing.features import change_tags, told_by
-from spectral_core.inference.guessing.labels import add_by_rules, add_by_stems, add_joints
+from spectral_core.inference.guessing.features import apply_clues, collect_clues
+from spectral_core.inference.guessing.labels import add_by_rules, add_by_stems, add_compounds
 from spectral_core.inference.guessing.limits import (
-    CLUE_TRIED,
-    LONGEST_WORD,
-    RULES_LOOKED_AT,
-    TAGS_LOOKED_AT,
-    TAGS_TRIED,
+    CLUE_TAGS,
+    ENOUGH_RULES,
+    ENOUGH_TAGS,
+    MAX_WORD_LENGTH,
+    TAGS_PER_WORD,
 )
-from spectral_core.inference.guessing.model import Answer, AskedWords, Knowledge
+from spectral_core.inference.guessing.model import GuessBatch, Knowledge, WordGuesses
 from spectral_core.inference.guessing.rooms import (
-    FEATURES_MOST,
-    LABELS_MOST,
-    AnswerRoom,
-    FeatureRoom,
-    Lemmas,
-    Weighed,
-    WordRoom,
-    answer_of,
-    answer_room,
-    feature_room,
-    roomy_answer,
-    roomy_features,
-    word_room,
+    MAX_LABELS,
+    MAX_NEW_FEATURES,
+    FeatureBuffer,
+    LemmaSet,
+    OutputBuffer,
+    WeightedItems,
+    WordBuffer,
+    grow_features,
+    grow_output,
+    make_feature_buffer,
+    make_output,
+    make_word_buffer,
+    trim_output,
 )
-from spectral_core.inference.guessing.tables import START, best_of, ending_keys, part_keys
+from spectral_core.inference.guessing.tables import EMPTY_KEY, fill_ending_keys, fill_part_keys, select_best
 from spectral_core.inference.guessing.weighed import (
     LEXEMES,
     RULES,
     TAGS,
-    emptied,
-    known_stems,
-    own_part,
+    clear,
+    contribution_bounds,
+    find_known_stems,
     weigh_by_endings,
 )
 
 
-def guesses(known: Knowledge, asked: AskedWords, most: int, tried: int) -> Answer:
-    """At most so many labels of each word, the likeliest first; of `tried`, lemmas with joints are made as well."""
-    tried = max(min(tried, LABELS_MOST), 0)
-    most = max(min(most, LABELS_MOST + tried), 0)
-    features, answer = feature_room(known.features, known.order, len(asked.rows)), answer_room(len(asked.rows), most)
-    done = _guess(known, asked, features, word_room(known, asked, tried), answer, 0, most, tried)
-    while done < len(asked.rows):
-        features, answer = roomy_features(features, len(features.bounds)), roomy_answer(answer)
-        done = _guess(known, asked, features, word_room(known, asked, tried), answer, done, most, tried)
-    return answer_of(answer, features)
+def guess_labels(knowledge: Knowledge, batch: GuessBatch, limit: int, compound_limit: int) -> WordGuesses:
+    """Return at most `limit` labels of each word, the most probable first; the best `compound_limit` are also tried as
+    compounds."""
+    compound_limit = max(min(compound_limit, MAX_LABELS), 0)
+    limit = max(min(limit, MAX_LABELS + compound_limit), 0)
+    features, output = (
+        make_feature_buffer(knowledge.features, knowledge.order, len(batch.rows)),
+        make_output(len(batch.rows), limit),
+    )
+    done = _guess_words(
+        knowledge, batch, features, make_word_buffer(knowledge, batch, compound_limit), output, 0, limit, compound_limit
+    )
+    while done < len(batch.rows):
+        features, output = grow_features(features, len(features.bounds)), grow_output(output)
+        done = _guess_words(
+            knowledge,
+            batch,
+            features,
+            make_word_buffer(knowledge, batch, compound_limit),
+            output,
+            done,
+            limit,
+            compound_limit,
+        )
+    return trim_output(output, features)
 
 
 @entry
-def _guess(
-    known: Knowledge, asked: AskedWords, features: FeatureRoom, room: WordRoom, answer: AnswerRoom, done: int,
-    most: int, tried: int,
-) -> int:  # fmt: skip
-    """Answers the words from `done` on: how many are done then, fewer than all of them where there was no more room."""
-    types, upos, clues, joints, lexemes = known.types, known.tagging.upos, known.clues, known.joints, known.lexemes
-    rules, tags, labels, lemmas, best, chosen = room.rules, room.tags, room.labels, room.lemmas, room.best, room.chosen
-    for word in range(done, len(asked.rows)):
-        answer.bounds[word + 1] = answer.sizes[0]
-        if asked.written.bounds[word + 1] - asked.written.bounds[word] > LONGEST_WORD:
+def _guess_words(
+    knowledge: Knowledge,
+    batch: GuessBatch,
+    features: FeatureBuffer,
+    buffer: WordBuffer,
+    output: OutputBuffer,
+    done: int,
+    limit: int,
+    compound_limit: int,
+) -> int:
+    """Guess the words from `done` on; return how many are done then, fewer than all if the output is full."""
+    contributions, upos, clues, compounds, lexemes = (
+        knowledge.contributions,
+        knowledge.tagging.upos,
+        knowledge.clues,
+        knowledge.compounds,
+        knowledge.lexemes,
+    )
+    rules, tags, labels, lemmas, best_tags, best_labels = (
+        buffer.rules,
+        buffer.tags,
+        buffer.labels,
+        buffer.lemmas,
+        buffer.best_tags,
+        buffer.best_labels,
+    )
+    for word in range(done, len(batch.rows)):
+        output.bounds[word + 1] = output.sizes[0]
+        if batch.written.bounds[word + 1] - batch.written.bounds[word] > MAX_WORD_LENGTH:
             continue
-        if features.size[0] + FEATURES_MOST >= len(features.bounds):
+        if features.size[0] + MAX_NEW_FEATURES >= len(features.bounds):
             return word
-        emptied(rules)
-        emptied(tags)
-        emptied(labels)
-        emptied(lemmas.weighed)
-        lemmas.used[0] = 0
-        own = asked.rows[word, 1]
-        many = ending_keys(asked.small, word, room.endings)
-        begin, end = own_part(types, own, RULES)
-        weigh_by_endings(known.rules.by_ending, room.endings, many, types.rules, begin, end, RULES_LOOKED_AT, rules)
-        add_by_rules(known.rules, asked, word, rules, labels, lemmas, room.scripts)
-        begin, end = own_part(types, own, TAGS)
-        weigh_by_endings(known.tagging.by_ending, room.endings, many, types.tags, begin, end, TAGS_LOOKED_AT, tags)
-        parts = part_keys(asked.small, word, clues.sizes, room.clues.parts)
-        told = told_by(clues, parts, upos, features, types.tags, begin, end, room.clues)
-        if told:
-            changed = best_of(tags.weights, tags.size[0], CLUE_TRIED, best)
-            change_tags(best, changed, told, clues, upos, features, room.clues, tags)
-        begin, end = own_part(types, own, LEXEMES)
-        stems = known_stems(lexemes.by_beginning, asked.small, word, types.lexemes, begin, end, room.stems)
-        likeliest = best_of(tags.weights, tags.size[0], TAGS_TRIED, best)
-        add_by_stems(lexemes, upos, types, own, features, room.stems, stems, tags, best, likeliest, labels, lemmas)
-        kept = best_of(labels.weights, labels.size[0], most if joints.sign < 0 else tried, chosen)
-        if joints.sign >= 0:
-            kept = add_joints(joints, lexemes.lemmas, types, own, labels, lemmas, chosen, kept, room.joints)
-            kept = best_of(room.joints.weights, kept, most, chosen)
-            for rank in range(kept):
-                chosen[rank] = room.joints.labels[chosen[rank]]
-        if not _answered(answer, labels, lemmas, chosen, kept):
+        clear(rules)
+        clear(tags)
+        clear(labels)
+        clear(lemmas.items)
+        lemmas.letter_count[0] = 0
+        left_out = batch.rows[word, 1]
+        ending_count = fill_ending_keys(batch.lower, word, buffer.endings)
+        begin, end = contribution_bounds(contributions, left_out, RULES)
+        weigh_by_endings(
+            knowledge.rules.by_ending,
+            buffer.endings,
+            ending_count,
+            contributions.rules,
+            begin,
+            end,
+            ENOUGH_RULES,
+            rules,
+        )
+        add_by_rules(knowledge.rules, batch, word, rules, labels, lemmas, buffer.scripts)
+        begin, end = contribution_bounds(contributions, left_out, TAGS)
+        weigh_by_endings(
+            knowledge.tagging.by_ending, buffer.endings, ending_count, contributions.tags, begin, end, ENOUGH_TAGS, tags
+        )
+        part_count = fill_part_keys(batch.lower, word, clues.sizes, buffer.clues.parts)
+        clue_count = collect_clues(clues, part_count, upos, features, contributions.tags, begin, end, buffer.clues)
+        if clue_count:
+            clue_tag_count = select_best(tags.weights, tags.size[0], CLUE_TAGS, best_tags)
+            apply_clues(best_tags, clue_tag_count, clue_count, clues, upos, features, buffer.clues, tags)
+        begin, end = contribution_bounds(contributions, left_out, LEXEMES)
+        stem_count = find_known_stems(
+            lexemes.by_beginning, batch.lower, word, contributions.lexemes, begin, end, buffer.stems
+        )
+        stem_tag_count = select_best(tags.weights, tags.size[0], TAGS_PER_WORD, best_tags)
+        add_by_stems(
+            lexemes,
+            upos,
+            contributions,
+            left_out,
+            features,
+            buffer.stems,
+            stem_count,
+            tags,
+            best_tags,
+            stem_tag_count,
+            labels,
+            lemmas,
+        )
+        label_count = select_best(
+            labels.weights, labels.size[0], limit if compounds.boundary < 0 else compound_limit, best_labels
+        )
+        if compounds.boundary >= 0:
+            label_count = add_compounds(
+                compounds,
+                lexemes.lemmas,
+                contributions,
+                left_out,
+                labels,
+                lemmas,
+                best_labels,
+                label_count,
+                buffer.compounds,
+            )
+            label_count = select_best(buffer.compounds.weights, label_count, limit, best_labels)
+            for rank in range(label_count):
+                best_labels[rank] = buffer.compounds.labels[best_labels[rank]]
+        if not _append_labels(output, labels, lemmas, best_labels, label_count):
             return word
-        answer.bounds[word + 1] = answer.sizes[0]
-    return len(asked.rows)
+        output.bounds[word + 1] = output.sizes[0]
+    return len(batch.rows)
 
 
 @leaf
-def _answered(answer: AnswerRoom, labels: Weighed, lemmas: Lemmas, chosen: Integers, kept: int) -> bool:
-    """Adds the chosen labels to those of the words before, if there is room for them: whether there was."""
-    rows, keys = lemmas.weighed.rows, lemmas.weighed.keys
-    row, many, tags = answer.sizes[0], answer.sizes[1], answer.sizes[2]
-    stop = answer.lemma_bounds[many]
-    for rank in range(kept):
+def _append_labels(
+    output: OutputBuffer, labels: WeightedItems, lemmas: LemmaSet, chosen: Integers, label_count: int
+) -> bool:
+    """Append the chosen labels to those of the words before; return False, and append nothing, if they do not fit."""
+    lemma_rows, lemma_keys = lemmas.items.rows, lemmas.items.keys
+    first_row, lemma_count, tag_count = output.sizes[0], output.sizes[1], output.sizes[2]
+    stop = output.lemma_bounds[lemma_count]
+    for rank in range(label_count):
         lemma = labels.rows[chosen[rank], 0]
-        stop += rows[lemma, 1] - rows[lemma, 0]
-    if row + kept > len(answer.rows) or tags + kept > len(answer.tags):
+        stop += lemma_rows[lemma, 1] - lemma_rows[lemma, 0]
+    if first_row + label_count > len(output.rows) or tag_count + label_count > len(output.tags):
         return False
-    if many + kept >= len(answer.lemma_bounds) or stop > len(answer.lemma_codes):
+    if lemma_count + label_count >= len(output.lemma_bounds) or stop > len(output.lemma_codes):
         return False
-    for rank in range(kept):
+    for rank in range(label_count):
         lemma, tag = labels.rows[chosen[rank], 0], labels.rows[chosen[rank], 1]
-        slot = find_slot(answer.lemma_cells, np.uint64(keys[lemma]))
-        if answer.lemma_cells[slot, 1] == 0:
-            stop = answer.lemma_bounds[many]
-            for at in range(rows[lemma, 0], rows[lemma, 1]):
-                answer.lemma_codes[stop] = lemmas.letters[at]
+        slot = find_slot(output.lemma_table, np.uint64(lemma_keys[lemma]))
+        if output.lemma_table[slot, 1] == 0:
+            stop = output.lemma_bounds[lemma_count]
+            for letter in range(lemma_rows[lemma, 0], lemma_rows[lemma, 1]):
+                output.lemma_codes[stop] = lemmas.letters[letter]
                 stop += 1
-            many += 1
-            answer.lemma_bounds[many] = stop
-            answer.lemma_cells[slot, 0], answer.lemma_cells[slot, 1] = keys[lemma], many
-        answer.rows[row + rank, 0] = answer.lemma_cells[slot, 1] - 1
-        key = join_keys(START, np.uint64(tag))
-        slot = find_slot(answer.tag_cells, key)
-        if answer.tag_cells[slot, 1] == 0:
-            answer.tags[tags] = tag
-            tags += 1
-            answer.tag_cells[slot, 0], answer.tag_cells[slot, 1] = np.int64(key), tags
-        answer.rows[row + rank, 1] = answer.tag_cells[slot, 1] - 1
-    answer.sizes[0], answer.sizes[1], answer.sizes[2] = row + kept, many, tags
+            lemma_count += 1
+            output.lemma_bounds[lemma_count] = stop
+            output.lemma_table[slot, 0], output.lemma_table[slot, 1] = lemma_keys[lemma], lemma_count
+        output.rows[first_row + rank, 0] = output.lemma_table[slot, 1] - 1
+        key = join_keys(EMPTY_KEY, np.uint64(tag))
+        slot = find_slot(output.tag_table, key)
+        if output.tag_table[slot, 1] == 0:
+            output.tags[tag_count] = tag
+            tag_count += 1
+            output.tag_table[slot, 0], output.tag_table[slot, 1] = np.int64(key), tag_count
+        output.rows[first_row + rank, 1] = output.tag_table[slot, 1] - 1
+    output.sizes[0], output.sizes[1], output.sizes[2] = first_row + label_count, lemma_count, tag_count
     return True

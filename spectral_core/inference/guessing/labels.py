@@ -1,120 +1,165 @@
-"""Compiled kernels that find the labels of one word: by its ending, by known stems, with joints in their lemmas. Labels
-and lemmas stand in the order in which they were first met, lemmas with their letters."""
+"""Compiled kernels that find the labels of one word: by its ending, by known stems, and with compound lemmas. Labels
+and lemmas stay in the order in which they were first met."""
 
 import numpy as np
 
 from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import leaf
-from spectral_core.inference.guessing.features import are_fixed, fixed_by, with_fixed
-from spectral_core.inference.guessing.lemmas import NONE, UNTRIED, lemma_by_script, stored_lemma, try_joint
-from spectral_core.inference.guessing.limits import ITS_TAGS, KNOWN, OTHER_UPOS, SAME_UPOS
-from spectral_core.inference.guessing.model import HALF, LOW, AskedWords, Joints, Lexemes, Rows, Rules, Strings, Types
-from spectral_core.inference.guessing.rooms import FeatureRoom, JointRoom, Lemmas, StemRoom, Weighed
-from spectral_core.inference.guessing.weighed import LEXEMES, TAGS, own_part, place_of
+from spectral_core.inference.guessing.features import collect_inherent, has_inherent_values, set_inherent_values
+from spectral_core.inference.guessing.lemmas import NONE, UNTRIED, add_lemma_by_script, add_stored_lemma, try_compound
+from spectral_core.inference.guessing.limits import (
+    KNOWN_STEM_WEIGHT,
+    LEXEME_CLASS_FACTOR,
+    OTHER_UPOS_FACTOR,
+    SAME_UPOS_FACTOR,
+)
+from spectral_core.inference.guessing.model import (
+    HALF_BITS,
+    LOW_HALF,
+    CompoundParts,
+    GuessBatch,
+    Lexemes,
+    Rows,
+    Rules,
+    Strings,
+    WordContributions,
+)
+from spectral_core.inference.guessing.rooms import CompoundBuffer, FeatureBuffer, LemmaSet, StemBuffer, WeightedItems
+from spectral_core.inference.guessing.weighed import LEXEMES, TAGS, contribution_bounds, find_or_add
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_OTHER = np.uint64(0xC2B2AE3D27D4EB4F)
+_SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
 
 
 @leaf
-def _label_put(labels: Weighed, size: int, lemma_key: int, lemma: int, tag: int) -> int:
-    """Where a label stands among the first `size`, or now behind them."""
-    key = (np.uint64(lemma_key) ^ (np.uint64(tag) * _OTHER)) * _FACTOR
+def _find_or_add_label(labels: WeightedItems, size: int, lemma_key: int, lemma: int, tag: int) -> int:
+    """Return the position of a label among the first `size`; a new one is added behind them."""
+    key = (np.uint64(lemma_key) ^ (np.uint64(tag) * _SECOND_FACTOR)) * _FACTOR
     key ^= key >> _SHIFT
-    place = place_of(labels, size, int(np.int64(key)))
-    if place == size:
-        labels.rows[place, 0], labels.rows[place, 1], labels.rows[place, 2] = lemma, tag, NONE
-    return place
+    position = find_or_add(labels, size, int(np.int64(key)))
+    if position == size:
+        labels.rows[position, 0], labels.rows[position, 1], labels.rows[position, 2] = lemma, tag, NONE
+    return position
 
 
 @leaf
 def add_by_rules(
-    rules: Rules, asked: AskedWords, word: int, weighed: Weighed, labels: Weighed, lemmas: Lemmas, met: Rows
+    rules: Rules,
+    batch: GuessBatch,
+    word: int,
+    weighted_rules: WeightedItems,
+    labels: WeightedItems,
+    lemmas: LemmaSet,
+    applied: Rows,
 ) -> None:
-    """Adds the labels whose lemma is made from the word as it is from others with its ending, by the weighed rules.
-    `met` is (scripts, 2): for which word each was met, from 1, and its lemma."""
-    kind, size = asked.rows[word, 0], labels.size[0]
-    for at in range(weighed.size[0]):
-        script, tag = rules.rows[weighed.keys[at], 0], rules.rows[weighed.keys[at], 1]
-        if met[script, 0] != word + 1:
-            met[script, 0], met[script, 1] = word + 1, lemma_by_script(rules, script, asked, word, lemmas)
-        lemma = met[script, 1]
+    """Add the labels whose lemma follows from the word by the weighted rules of its ending. `applied` is (scripts, 2):
+    the word for which each script was last applied, from 1, and its lemma."""
+    letter_case, size = batch.rows[word, 0], labels.size[0]
+    for index in range(weighted_rules.size[0]):
+        script, tag = rules.rows[weighted_rules.keys[index], 0], rules.rows[weighted_rules.keys[index], 1]
+        if applied[script, 0] != word + 1:
+            applied[script, 0], applied[script, 1] = word + 1, add_lemma_by_script(rules, script, batch, word, lemmas)
+        lemma = applied[script, 1]
         if lemma >= 0:
-            place = _label_put(labels, size, lemmas.weighed.keys[lemma], lemma, tag)
-            size = max(size, place + 1)
-            labels.weights[place] += weighed.weights[at] * rules.ratios[kind, rules.scripts[script, 2]]
+            position = _find_or_add_label(labels, size, lemmas.items.keys[lemma], lemma, tag)
+            size = max(size, position + 1)
+            labels.weights[position] += (
+                weighted_rules.weights[index] * rules.ratios[letter_case, rules.scripts[script, 2]]
+            )
     labels.size[0] = size
 
 
 @leaf
 def add_by_stems(
-    lexemes: Lexemes, upos: Integers, types: Types, own: int, features: FeatureRoom, room: StemRoom, stems: int,
-    tags: Weighed, best: Integers, likeliest: int, labels: Weighed, lemmas: Lemmas,
-) -> None:  # fmt: skip
-    """Adds the labels of known lexemes, with the likeliest tags of the ending, and with their own tags and its
-    features."""
+    lexemes: Lexemes,
+    upos: Integers,
+    contributions: WordContributions,
+    left_out: int,
+    features: FeatureBuffer,
+    buffer: StemBuffer,
+    stem_count: int,
+    tags: WeightedItems,
+    best_tags: Integers,
+    tag_count: int,
+    labels: WeightedItems,
+    lemmas: LemmaSet,
+) -> None:
+    """Add the labels of known lexemes, with the most probable tags of the ending, and with their own class and the
+    features of these tags."""
     size = labels.size[0]
-    for stem in range(stems):
-        lexeme = room.lexemes[stem]
-        key, kind = lexemes.rows[lexeme, 0], lexemes.rows[lexeme, 2]
-        lemma = stored_lemma(lexemes.lemmas, lexemes.rows[lexeme, 1], key, lemmas)
-        fixed = _fixed(lexemes, lexeme, types, own, features)
-        for rank in range(likeliest):
-            tag = tags.keys[best[rank]]
-            value = room.weights[stem] * KNOWN * tags.weights[best[rank]]
-            factor = OTHER_UPOS
-            if upos[tag >> HALF] == upos[kind]:
-                factor = 1.0 if tag >> HALF == kind else SAME_UPOS
-                if fixed and not are_fixed(features, tag & LOW, fixed):
-                    tag = (tag >> HALF << HALF) + with_fixed(features, tag & LOW, fixed)
-            place = _label_put(labels, size, key, lemma, tag)
-            size = max(size, place + 1)
-            labels.weights[place] += value * factor
-            if tag >> HALF != kind:
-                place = _label_put(labels, size, key, lemma, (kind << HALF) + (tag & LOW))
-                size = max(size, place + 1)
-                labels.weights[place] += value * ITS_TAGS
+    for stem in range(stem_count):
+        lexeme = buffer.lexemes[stem]
+        key, lexeme_class = lexemes.rows[lexeme, 0], lexemes.rows[lexeme, 2]
+        lemma = add_stored_lemma(lexemes.lemmas, lexemes.rows[lexeme, 1], key, lemmas)
+        inherent_count = _find_inherent(lexemes, lexeme, contributions, left_out, features)
+        for rank in range(tag_count):
+            tag = tags.keys[best_tags[rank]]
+            weight = buffer.weights[stem] * KNOWN_STEM_WEIGHT * tags.weights[best_tags[rank]]
+            factor = OTHER_UPOS_FACTOR
+            if upos[tag >> HALF_BITS] == upos[lexeme_class]:
+                factor = 1.0 if tag >> HALF_BITS == lexeme_class else SAME_UPOS_FACTOR
+                if inherent_count and not has_inherent_values(features, tag & LOW_HALF, inherent_count):
+                    tag = (tag >> HALF_BITS << HALF_BITS) + set_inherent_values(
+                        features, tag & LOW_HALF, inherent_count
+                    )
+            position = _find_or_add_label(labels, size, key, lemma, tag)
+            size = max(size, position + 1)
+            labels.weights[position] += weight * factor
+            if tag >> HALF_BITS != lexeme_class:
+                position = _find_or_add_label(labels, size, key, lemma, (lexeme_class << HALF_BITS) + (tag & LOW_HALF))
+                size = max(size, position + 1)
+                labels.weights[position] += weight * LEXEME_CLASS_FACTOR
     labels.size[0] = size
 
 
 @leaf
-def _fixed(lexemes: Lexemes, lexeme: int, types: Types, own: int, features: FeatureRoom) -> int:
-    """How many attributes a lexeme has in itself; where it is one of the word's own, these do not count."""
-    low, high = own_part(types, own, LEXEMES)
-    mine = False
-    for at in range(low, high):
-        mine |= types.lexemes[at, 0] == lexeme
-    low, high = own_part(types, own if mine else -1, TAGS)
-    return fixed_by(lexemes, lexeme, types.tags, low, high, features)
+def _find_inherent(
+    lexemes: Lexemes, lexeme: int, contributions: WordContributions, left_out: int, features: FeatureBuffer
+) -> int:
+    """Collect the inherent attributes of a lexeme, without the word's own tags if the lexeme is one of its own; return
+    how many there are."""
+    first, stop = contribution_bounds(contributions, left_out, LEXEMES)
+    is_own = False
+    for index in range(first, stop):
+        is_own |= contributions.lexemes[index, 0] == lexeme
+    first, stop = contribution_bounds(contributions, left_out if is_own else -1, TAGS)
+    return collect_inherent(lexemes, lexeme, contributions.tags, first, stop, features)
 
 
 @leaf
-def add_joints(
-    joints: Joints, stored: Strings, types: Types, own: int, labels: Weighed, lemmas: Lemmas, chosen: Integers,
-    kept: int, room: JointRoom,
-) -> int:  # fmt: skip
-    """How many labels there are when those chosen have others beside them that have a joint in their lemma: which, and
-    their weights, are in the room."""
-    made, weights = room.labels, room.weights
-    for at in range(kept):
-        label = chosen[at]
-        made[at], weights[at] = label, labels.weights[label]
-        labels.rows[label, 2] = at
-    many = kept
-    for at in range(kept):
-        label = chosen[at]
+def add_compounds(
+    compounds: CompoundParts,
+    stored: Strings,
+    contributions: WordContributions,
+    left_out: int,
+    labels: WeightedItems,
+    lemmas: LemmaSet,
+    chosen: Integers,
+    chosen_count: int,
+    buffer: CompoundBuffer,
+) -> int:
+    """Fill the buffer with the chosen labels, and with the same ones whose lemma may be a compound; return how many
+    there are."""
+    candidates, weights = buffer.labels, buffer.weights
+    for index in range(chosen_count):
+        label = chosen[index]
+        candidates[index], weights[index] = label, labels.weights[label]
+        labels.rows[label, 2] = index
+    candidate_count = chosen_count
+    for index in range(chosen_count):
+        label = chosen[index]
         lemma, tag = labels.rows[label, 0], labels.rows[label, 1]
-        if lemmas.weighed.rows[lemma, 2] == UNTRIED:
-            try_joint(lemma, lemmas, joints, stored, types, own, room)
-        other = lemmas.weighed.rows[lemma, 2]
-        if other < 0:
+        if lemmas.items.rows[lemma, 2] == UNTRIED:
+            try_compound(lemma, lemmas, compounds, stored, contributions, left_out, buffer)
+        compound = lemmas.items.rows[lemma, 2]
+        if compound < 0:
             continue
-        place = _label_put(labels, labels.size[0], lemmas.weighed.keys[other], other, tag)
-        labels.size[0] = max(labels.size[0], place + 1)
-        if labels.rows[place, 2] < 0:
-            labels.rows[place, 2] = many
-            made[many], weights[many] = place, labels.weights[place]
-            many += 1
-        weights[labels.rows[place, 2]] += labels.weights[label] * lemmas.weighed.weights[lemma]
-    return many
+        position = _find_or_add_label(labels, labels.size[0], lemmas.items.keys[compound], compound, tag)
+        labels.size[0] = max(labels.size[0], position + 1)
+        if labels.rows[position, 2] < 0:
+            labels.rows[position, 2] = candidate_count
+            candidates[candidate_count], weights[candidate_count] = position, labels.weights[position]
+            candidate_count += 1
+        weights[labels.rows[position, 2]] += labels.weights[label] * lemmas.items.weights[lemma]
+    return candidate_count

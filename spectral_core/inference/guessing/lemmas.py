@@ -1,4 +1,5 @@
-"""Compiled kernels that make lemmas of words and find where in a lemma a joint may be; nothing imports it at start."""
+"""Compiled kernels that make lemmas of words, and find compound boundaries in lemmas. Nothing imports this module at
+start."""
 
 import numpy as np
 
@@ -6,183 +7,227 @@ from spectral_core.arrays import Codes
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import get_count
 from spectral_core.inference.guessing import model
-from spectral_core.inference.guessing.arrays import NOTHING, ONE
-from spectral_core.inference.guessing.limits import FIRST_IS_LEMMA, FIRST_SHORTEST, ONE_KNOWN
-from spectral_core.inference.guessing.rooms import JointRoom, Lemmas
-from spectral_core.inference.guessing.tables import START, key_of, with_letter
-from spectral_core.inference.guessing.weighed import LEMMAS, own_part, place_of
+from spectral_core.inference.guessing.arrays import ONE, ZERO
+from spectral_core.inference.guessing.limits import KNOWN_PART_WEIGHT, MIN_MODIFIER_LENGTH, MODIFIER_LEMMA_WEIGHT
+from spectral_core.inference.guessing.rooms import CompoundBuffer, LemmaSet
+from spectral_core.inference.guessing.tables import EMPTY_KEY, extend_key, hash_letters
+from spectral_core.inference.guessing.weighed import LEMMAS, contribution_bounds, find_or_add
 
-UNTRIED, NONE = -2, -1  # a lemma's joint, or what a script makes
-_BEFORE, _BEHIND = ONE, NOTHING  # of a joint
+UNTRIED, NONE = -2, -1  # values of a lemma's compound, and of a lemma that cannot be made
+_MODIFIER, _HEAD = ONE, ZERO  # of a compound boundary: before, behind
 _LEFT, _RIGHT = ONE, ONE + ONE  # columns of keys
 
 
 @leaf
-def _put(
-    source: Codes, begin: int, end: int, kind: int, asked: model.AskedWords, letters: Codes, start: int, stop: int
+def _append_letters(
+    source: Codes,
+    begin: int,
+    end: int,
+    letter_case: int,
+    batch: model.GuessBatch,
+    letters: Codes,
+    start: int,
+    stop: int,
 ) -> int:
-    """Where the letters of a lemma, which start at `start`, stop when these letters stand at their end."""
-    for at in range(begin, end):
-        code = source[at]
-        place = 0
-        if (kind == model.CAPITAL or (kind == model.TITLE and stop == start)) and code < len(asked.capital_of):
-            place = asked.capital_of[code]
-        if place == 0:
+    """Append letters in a letter case to the lemma that starts at `start`; return where it stops then."""
+    for index in range(begin, end):
+        code = source[index]
+        upper_index = 0
+        if (letter_case == model.UPPER or (letter_case == model.TITLE and stop == start)) and code < len(
+            batch.upper_of
+        ):
+            upper_index = batch.upper_of[code]
+        if upper_index == 0:
             letters[stop] = code
             stop += 1
         else:
-            for capital in range(asked.capitals.bounds[place - 1], asked.capitals.bounds[place]):
-                letters[stop] = asked.capitals.codes[capital]
+            for upper in range(batch.uppers.bounds[upper_index - 1], batch.uppers.bounds[upper_index]):
+                letters[stop] = batch.uppers.codes[upper]
                 stop += 1
     return stop
 
 
 @leaf
-def _applied(rules: model.Rules, script: int, asked: model.AskedWords, word: int, letters: Codes, used: int) -> int:
-    """Where the letters of the lemma stop that a script makes of a word; -1 where it cuts more than there is."""
-    kind, added, bounds = rules.scripts[script, 2], rules.added.codes, rules.added.bounds
-    source, begin, end = asked.small.codes, asked.small.bounds[word], asked.small.bounds[word + 1]
-    if kind == model.AS_WRITTEN:
-        source, begin, end = asked.written.codes, asked.written.bounds[word], asked.written.bounds[word + 1]
-    if rules.scripts[script, 1] == model.WHOLE:
+def _apply_script(
+    rules: model.Rules, script: int, batch: model.GuessBatch, word: int, letters: Codes, start: int
+) -> int:
+    """Write the lemma that a script makes of a word; return where it stops, or -1 if the script cuts more letters than
+    there are."""
+    letter_case, added_letters, bounds = rules.scripts[script, 2], rules.added.codes, rules.added.bounds
+    source, begin, end = batch.lower.codes, batch.lower.bounds[word], batch.lower.bounds[word + 1]
+    if letter_case == model.AS_WRITTEN:
+        source, begin, end = batch.written.codes, batch.written.bounds[word], batch.written.bounds[word + 1]
+    if rules.scripts[script, 1] == model.REPLACE_ALL:
         end = begin
     else:
         begin, end = begin + rules.scripts[script, 0], end - rules.scripts[script, 1]
         if begin >= end:
             return -1
     first, middle, last = bounds[2 * script], bounds[2 * script + 1], bounds[2 * script + 2]
-    stop = _put(added, first, middle, kind, asked, letters, used, used)
-    stop = _put(source, begin, end, kind, asked, letters, used, stop)
-    return _put(added, middle, last, kind, asked, letters, used, stop)
+    stop = _append_letters(added_letters, first, middle, letter_case, batch, letters, start, start)
+    stop = _append_letters(source, begin, end, letter_case, batch, letters, start, stop)
+    return _append_letters(added_letters, middle, last, letter_case, batch, letters, start, stop)
 
 
 @leaf
-def _lemma_put(lemmas: Lemmas, stop: int) -> int:
-    """Where the lemma stands whose letters are those behind all that are used, up to `stop`."""
-    before, begin = lemmas.weighed.size[0], lemmas.used[0]
-    place = place_of(lemmas.weighed, before, int(np.int64(key_of(lemmas.letters, begin, stop))))
-    if place == before:
-        _note(lemmas, place, stop)
-    return place
+def _add_lemma(lemmas: LemmaSet, stop: int) -> int:
+    """Return the position of the lemma whose letters are those behind the used ones, up to `stop`."""
+    size, begin = lemmas.items.size[0], lemmas.letter_count[0]
+    position = find_or_add(lemmas.items, size, int(np.int64(hash_letters(lemmas.letters, begin, stop))))
+    if position == size:
+        _record_lemma(lemmas, position, stop)
+    return position
 
 
 @leaf
-def _note(lemmas: Lemmas, place: int, stop: int) -> None:
-    """Writes down that the lemma at the end is a new one, whose letters are those behind all in use, up to `stop`."""
-    rows = lemmas.weighed.rows
-    rows[place, 0], rows[place, 1], rows[place, 2] = lemmas.used[0], stop, UNTRIED
-    lemmas.used[0], lemmas.weighed.size[0] = stop, place + 1
+def _record_lemma(lemmas: LemmaSet, position: int, stop: int) -> None:
+    """Record a new lemma, whose letters are those behind the used ones, up to `stop`."""
+    rows = lemmas.items.rows
+    rows[position, 0], rows[position, 1], rows[position, 2] = lemmas.letter_count[0], stop, UNTRIED
+    lemmas.letter_count[0], lemmas.items.size[0] = stop, position + 1
 
 
 @leaf
-def lemma_by_script(rules: model.Rules, script: int, asked: model.AskedWords, word: int, lemmas: Lemmas) -> int:
-    """Where the lemma stands that a script makes of a word, or NONE."""
-    used = lemmas.used[0]
-    stop = _applied(rules, script, asked, word, lemmas.letters, used)
-    return _lemma_put(lemmas, stop) if stop > used else NONE
+def add_lemma_by_script(rules: model.Rules, script: int, batch: model.GuessBatch, word: int, lemmas: LemmaSet) -> int:
+    """Return the position of the lemma that a script makes of a word, or NONE."""
+    start = lemmas.letter_count[0]
+    stop = _apply_script(rules, script, batch, word, lemmas.letters, start)
+    return _add_lemma(lemmas, stop) if stop > start else NONE
 
 
 @leaf
-def stored_lemma(stored: model.Strings, which: int, key: int, lemmas: Lemmas) -> int:
-    """Where a lemma of the lexicon stands."""
-    before = lemmas.weighed.size[0]
-    place = place_of(lemmas.weighed, before, key)
-    if place == before:
-        _note(lemmas, place, _laid(stored, which, lemmas))
-    return place
+def add_stored_lemma(stored: model.Strings, stored_index: int, key: int, lemmas: LemmaSet) -> int:
+    """Return the position of a lemma of the lexicon."""
+    size = lemmas.items.size[0]
+    position = find_or_add(lemmas.items, size, key)
+    if position == size:
+        _record_lemma(lemmas, position, _append_stored(stored, stored_index, lemmas))
+    return position
 
 
 @leaf
-def _laid(stored: model.Strings, which: int, lemmas: Lemmas) -> int:
-    """Where the letters of a lemma of the lexicon stop when they are laid behind those in use."""
-    stop = lemmas.used[0]
-    for at in range(stored.bounds[which], stored.bounds[which + 1]):
-        lemmas.letters[stop] = stored.codes[at]
+def _append_stored(stored: model.Strings, stored_index: int, lemmas: LemmaSet) -> int:
+    """Append the letters of a lemma of the lexicon to the used ones; return where they stop."""
+    stop = lemmas.letter_count[0]
+    for index in range(stored.bounds[stored_index], stored.bounds[stored_index + 1]):
+        lemmas.letters[stop] = stored.codes[index]
         stop += 1
     return int(stop)
 
 
 @leaf
-def try_joint(
-    lemma: int, lemmas: Lemmas, joints: model.Joints, stored: model.Strings, types: model.Types, own: int,
-    room: JointRoom,
-) -> None:  # fmt: skip
-    """Notes of a lemma which one it is with a joint and how likely that is against it without, or NONE."""
-    rows, letters = lemmas.weighed.rows, lemmas.letters
-    begin, end, key = rows[lemma, 0], rows[lemma, 1], lemmas.weighed.keys[lemma]
-    weight, joint, whole = 1.0, -1, _whole(joints, key, types, own)
-    if whole < 0:
-        weight, joint = _likeliest_joint(joints, letters, begin, end, types, own, room)
-    lemmas.weighed.weights[lemma], rows[lemma, 2] = weight, NONE
+def try_compound(
+    lemma: int,
+    lemmas: LemmaSet,
+    compounds: model.CompoundParts,
+    stored: model.Strings,
+    contributions: model.WordContributions,
+    left_out: int,
+    buffer: CompoundBuffer,
+) -> None:
+    """Store the compound form of a lemma, or NONE, and its weight against the plain lemma."""
+    rows, letters = lemmas.items.rows, lemmas.letters
+    begin, end, key = rows[lemma, 0], rows[lemma, 1], lemmas.items.keys[lemma]
+    weight, boundary, attested = 1.0, -1, _find_attested_compound(compounds, key, contributions, left_out)
+    if attested < 0:
+        weight, boundary = _find_boundary(compounds, letters, begin, end, contributions, left_out, buffer)
+    lemmas.items.weights[lemma], rows[lemma, 2] = weight, NONE
     if weight > 0:
-        if whole >= 0:
-            stop = _laid(stored, whole, lemmas)
+        if attested >= 0:
+            stop = _append_stored(stored, attested, lemmas)
         else:
-            stop = lemmas.used[0]
-            for at in range(begin, end):
-                if at - begin == joint:
-                    letters[stop] = joints.sign
+            stop = lemmas.letter_count[0]
+            for index in range(begin, end):
+                if index - begin == boundary:
+                    letters[stop] = compounds.boundary
                     stop += 1
-                letters[stop] = letters[at]
+                letters[stop] = letters[index]
                 stop += 1
-        rows[lemma, 2] = _lemma_put(lemmas, int(stop))
+        rows[lemma, 2] = _add_lemma(lemmas, int(stop))
 
 
 @leaf
-def _whole(joints: model.Joints, key: int, types: model.Types, own: int) -> int:
-    """The lemma with joints that this one is most often, but for what the word itself has put in; -1 for none."""
-    most, best = 0, -1
-    low, high = own_part(types, own, LEMMAS)
-    place = get_count(joints.whole, np.uint64(key)) - 1
-    if place >= 0:
-        for at in range(joints.whole_bounds[place], joints.whole_bounds[place + 1]):
-            mine = 0
-            for mine_at in range(low, high):
-                if types.lemmas[mine_at] == joints.whole_rows[at, 0]:
-                    mine = 1
-            if joints.whole_rows[at, 1] > mine and joints.whole_rows[at, 1] > most:
-                most, best = joints.whole_rows[at, 1], joints.whole_rows[at, 0]
-    return int(best)
+def _find_attested_compound(
+    compounds: model.CompoundParts, key: int, contributions: model.WordContributions, left_out: int
+) -> int:
+    """Return the compound that this lemma most often is, without the contribution of the word itself; -1 for none."""
+    best_count, best_lemma = 0, -1
+    first, stop = contribution_bounds(contributions, left_out, LEMMAS)
+    position = get_count(compounds.table, np.uint64(key)) - 1
+    if position >= 0:
+        for row in range(compounds.compound_bounds[position], compounds.compound_bounds[position + 1]):
+            own_count = 0
+            for index in range(first, stop):
+                if contributions.lemmas[index] == compounds.compounds[row, 0]:
+                    own_count = 1
+            if compounds.compounds[row, 1] > own_count and compounds.compounds[row, 1] > best_count:
+                best_count, best_lemma = compounds.compounds[row, 1], compounds.compounds[row, 0]
+    return int(best_lemma)
 
 
 @leaf
-def _put_in(joints: model.Joints, types: model.Types, own: int, first: int, column: int, key: int) -> int:
-    """How often the word itself has put in a part."""
-    times = 0
-    low, high = own_part(types, own, LEMMAS)
-    for at in range(low, high):
-        for part in range(joints.part_bounds[types.lemmas[at]], joints.part_bounds[types.lemmas[at] + 1]):
-            times += joints.parts[part, 0] == first and joints.parts[part, column] == key
-    return times
+def _count_contributed(
+    compounds: model.CompoundParts,
+    contributions: model.WordContributions,
+    left_out: int,
+    is_modifier: int,
+    column: int,
+    key: int,
+) -> int:
+    """Return how often the word itself has contributed a part."""
+    count = 0
+    begin, end = contribution_bounds(contributions, left_out, LEMMAS)
+    for index in range(begin, end):
+        for part in range(
+            compounds.part_bounds[contributions.lemmas[index]], compounds.part_bounds[contributions.lemmas[index] + 1]
+        ):
+            count += compounds.parts[part, 0] == is_modifier and compounds.parts[part, column] == key
+    return count
 
 
 @leaf
-def _likeliest_joint(
-    joints: model.Joints, letters: Codes, begin: int, end: int, types: model.Types, own: int, room: JointRoom
+def _find_boundary(
+    compounds: model.CompoundParts,
+    letters: Codes,
+    begin: int,
+    end: int,
+    contributions: model.WordContributions,
+    left_out: int,
+    buffer: CompoundBuffer,
 ) -> tuple[float, int]:
-    """The weight of a lemma with a joint against it without, 0 where no part of it is known; and where the joint is."""
-    best_score, best_place = 0.0, -1
-    if end - begin < FIRST_SHORTEST + 2:
-        return best_score, best_place
-    last = START
-    for at in range(end - 1, begin - 1, -1):
-        last = with_letter(last, np.uint64(letters[at]))
-        room.right[at - begin] = last
-    first = key_of(letters, begin, begin + FIRST_SHORTEST - 1)
-    for at in range(FIRST_SHORTEST, end - begin - 1):
-        first = with_letter(first, np.uint64(letters[begin + at - 1]))
-        last = room.right[at]
-        before, behind = get_count(joints.firsts, first), get_count(joints.lasts, last)
-        if before == 0 and behind == 0:
+    """Return the weight of a lemma as a compound against it without, 0 if neither part is known, and the position of
+    the boundary."""
+    best_score, best_position = 0.0, -1
+    if end - begin < MIN_MODIFIER_LENGTH + 2:
+        return best_score, best_position
+    head = EMPTY_KEY
+    for position in range(end - 1, begin - 1, -1):
+        head = extend_key(head, np.uint64(letters[position]))
+        buffer.suffix_keys[position - begin] = head
+    modifier = hash_letters(letters, begin, begin + MIN_MODIFIER_LENGTH - 1)
+    for position in range(MIN_MODIFIER_LENGTH, end - begin - 1):
+        modifier = extend_key(modifier, np.uint64(letters[begin + position - 1]))
+        head = buffer.suffix_keys[position]
+        modifier_count, head_count = (
+            get_count(compounds.modifiers, modifier),
+            get_count(compounds.heads_from_right, head),
+        )
+        if modifier_count == 0 and head_count == 0:
             continue
-        left, right = int(np.int64(first)), int(np.int64(last))
-        score = ONE_KNOWN * (before > _put_in(joints, types, own, _BEFORE, _LEFT, left))
-        score += ONE_KNOWN * (behind > _put_in(joints, types, own, _BEHIND, _RIGHT, right))
+        modifier_key, head_key = int(np.int64(modifier)), int(np.int64(head))
+        score = KNOWN_PART_WEIGHT * (
+            modifier_count > _count_contributed(compounds, contributions, left_out, _MODIFIER, _LEFT, modifier_key)
+        )
+        score += KNOWN_PART_WEIGHT * (
+            head_count > _count_contributed(compounds, contributions, left_out, _HEAD, _RIGHT, head_key)
+        )
         if score > 0:
-            alone = get_count(joints.lemmas, first)
-            score += FIRST_IS_LEMMA * (alone > _put_in(joints, types, own, _BEHIND, _LEFT, left))
+            lemma_count = get_count(compounds.heads, modifier)
+            score += MODIFIER_LEMMA_WEIGHT * (
+                lemma_count > _count_contributed(compounds, contributions, left_out, _HEAD, _LEFT, modifier_key)
+            )
         if score > best_score:
-            best_score, best_place = score, at
-    if best_score < ONE_KNOWN:
+            best_score, best_position = score, position
+    if best_score < KNOWN_PART_WEIGHT:
         return 0.0, -1
-    return best_score, best_place
+    return best_score, best_position

@@ -1,35 +1,41 @@
-"""The numbers of the guesser: how much is looked at of a word, and what each thing counts. Whole numbers are of the
-type that kernels count in: for each literal a kernel would be compiled once more."""
+"""Limits and weights of the guesser. Integers have the type that kernels count in: each literal would have a kernel
+compiled once more."""
 
 from collections.abc import Callable
 from typing import cast
 
 import numpy as np
 
-_whole = cast("Callable[[int], int]", np.int64)
-LONGEST_WORD = _whole(100)  # letters: beyond, it is no word, and its stems would take seconds
-LONGEST = _whole(7)  # letters of an ending
-SHORTEST = _whole(2)  # letters of a stem
+_int64 = cast("Callable[[int], int]", np.int64)
+MAX_WORD_LENGTH = _int64(100)  # letters: beyond, it is no word, and its stems would take seconds
+MAX_ENDING_LENGTH = _int64(7)  # letters of an ending
+MIN_STEM_LENGTH = _int64(2)  # letters of a stem
 # of one ending or stem, by number of types
-RULES_KEPT, TAGS_KEPT, LEXEMES_KEPT = _whole(80), _whole(40), _whole(8)
-RULES_LOOKED_AT, TAGS_LOOKED_AT = _whole(80), _whole(60)  # of a word, before shorter endings are left out
-TAGS_TRIED, LEXEMES_TRIED = _whole(25), _whole(6)  # with each other, of a word and of each of its stems
-LEVELS = _whole(4)  # stems of a word, from the longest on
-LEAST_WEIGHT = 1e-4  # at which shorter endings say nothing more
-JOINTS_TRIED = 1.5  # times the labels that are asked for: a joint may raise one of the next
+RULES_PER_ENDING, TAGS_PER_ENDING, LEXEMES_PER_STEM = _int64(80), _int64(40), _int64(8)
+ENOUGH_RULES, ENOUGH_TAGS = _int64(80), _int64(60)  # of a word, after which shorter endings are skipped
+TAGS_PER_WORD, LEXEMES_PER_LEVEL = (
+    _int64(25),
+    _int64(6),
+)  # tags of a word, combined with the lexemes of each of its stems
+STEM_LEVELS = _int64(4)  # stems of a word, from the longest on
+MIN_ENDING_WEIGHT = 1e-4  # below which shorter endings are skipped
+COMPOUND_CANDIDATES = 1.5  # times the requested labels, as a compound may raise one beyond them
 
 # Chosen on the development part of a Turkish treebank (tests/benchmarks/guesser.py); others are not sensitive to them.
-SMOOTHING = 3.0  # how much shorter endings count against a longer one
-KNOWN = 0.6  # a known stem with tags by the ending, against a lemma and tags by the ending
-STEP = 0.15  # what the next shorter stem counts
-SAME_UPOS, OTHER_UPOS = 0.03, 0.01  # tags of another kind than the stem was seen with
-ITS_TAGS = 0.07  # the stem's own tags with the features of others
-PART_SPAN = _whole(12)  # letters at a word's end in which clues are looked for
-PART_SIZES = (3, 4, 5)  # letters of a part that is a clue
-CLUE_LEAST = _whole(4)  # types with the part that have the value
-CLUE_SURE = 0.6  # of the types with the part and the tag
-CLUE_TRIED = _whole(6)  # tags of a word that are changed
-CLUE_MOST = _whole(7)  # changes of one tag, and all of them together
+SMOOTHING = 3.0  # mass of shorter endings per distinct item of a longer one
+KNOWN_STEM_WEIGHT = 0.6  # weight of a known stem with tags by the ending, against lemma and tags by the ending
+SHORTER_STEM_FACTOR = 0.15  # weight of the next shorter stem
+SAME_UPOS_FACTOR, OTHER_UPOS_FACTOR = 0.03, 0.01  # tags of another class than the lexeme's, of the same UPOS or not
+LEXEME_CLASS_FACTOR = 0.07  # the lexeme's class with the features of other tags
+CLUE_SPAN = _int64(12)  # letters at a word's end that are searched for clues
+CLUE_SIZES = (3, 4, 5)  # letters of a part that is a clue
+MIN_CLUE_COUNT = _int64(4)  # types with the part that have the value
+MIN_CLUE_SHARE = 0.6  # of the types with the part and the tag
+CLUE_TAGS = _int64(6)  # tags of a word that are changed
+MAX_CLUES_PER_TAG = _int64(7)  # changes of one tag, and all of them together
 CLUE_WEIGHT = 0.5  # a changed tag against the one it was made of
-FIRST_SHORTEST = _whole(2)  # letters before a joint, and behind
-ONE_KNOWN, FIRST_IS_LEMMA = 0.5, 0.25  # weights of a joint where the part before or behind it is known
+MIN_MODIFIER_LENGTH = _int64(2)  # letters before a compound boundary
+KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = (
+    0.5,
+    0.25,
+)  # weights of a boundary: each known part, a modifier that is a lemma

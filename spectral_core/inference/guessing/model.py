@@ -1,107 +1,107 @@
-"""What guesses are made from, as arrays, and what they are: plain tuples that kernels are compiled for. A tag is the
-number of its UPOS and XPOS, a class, above that of its features: two halves of one integer. Features are lists of
-attributes with their values, two halves as well, in the order in which they are written."""
+"""Parameters of the morphological guesser and its results, as named tuples of arrays that kernels are compiled for. A
+tag is the number of its class (UPOS and XPOS) above the number of its features, two halves of one integer. Features are
+lists of attributes with their values, two halves as well, in the order in which they are written."""
 
 from typing import NamedTuple
 
 from spectral_core.arrays import Codes, Floats, Integers, Places
 
-Slots = Places
+SlotIndices = Places
 Rows = Integers  # two axes
-Cells = Integers  # (slots, 2) key, what it has
-AS_WRITTEN, SMALL, TITLE, CAPITAL = 0, 1, 2, 3  # capitals of a lemma
-WHOLE = -1  # cut at the end of a word: nothing of it is in the lemma
-HALF, LOW = 32, 0xFFFFFFFF
+Table = Integers  # hash table: (slots, 2) key, value
+AS_WRITTEN, LOWER, TITLE, UPPER = 0, 1, 2, 3  # letter case of a lemma
+REPLACE_ALL = -1  # cut at the end of a word: the whole word is replaced
+HALF_BITS, LOW_HALF = 32, 0xFFFFFFFF
 
 
 class Strings(NamedTuple):
-    """Letters of strings laid end to end."""
+    """Strings as code points, one after the other."""
 
     codes: Codes
     bounds: Integers
-    longest: int  # letters of one
+    longest: int  # letters of the longest string
 
 
-class Lists(NamedTuple):
-    """What was counted with each of many keys, the most frequent first and the rarest cut off."""
+class CountLists(NamedTuple):
+    """Items counted with each key, most frequent first; the rarest are cut off."""
 
-    cells: Cells  # key, place + 1
-    places: Rows  # (places + 1, 2) begin in `entries`; the sum of all counts, also of what was cut off
+    table: Table  # key, index + 1
+    headers: Rows  # (keys + 1, 2) begin in `entries`; sum of all counts, including those cut off
     entries: Rows  # (, 2) item, count
 
 
 class Rules(NamedTuple):
-    """How lemmas are made of words, and which tags go with them."""
+    """Edit scripts that make lemmas of words, with the tags that go with them."""
 
-    by_ending: Lists
+    by_ending: CountLists
     rows: Rows  # (rules, 2) script, tag
-    scripts: Rows  # (scripts, 3) letters cut before and after, capitals
-    added: Strings  # of each script before and after, in turns
-    ratios: Floats  # (capitals of a word, of its lemma) how much likelier than by chance
+    scripts: Rows  # (scripts, 3) letters cut before and after, letter case
+    added: Strings  # alternating: before and after, for each script
+    ratios: Floats  # (case of a word, of its lemma) probability against chance
 
 
 class Tagging(NamedTuple):
-    """Tags of words."""
+    """Tags by the endings of words."""
 
-    by_ending: Lists
+    by_ending: CountLists
     upos: Integers  # (classes,)
 
 
 class Clues(NamedTuple):
-    """What parts of words tell."""
+    """Values of attributes that parts of words indicate."""
 
-    cells: Cells  # key of a part, place + 1
-    bounds: Integers  # (places + 1,) into the next
-    entries: Rows  # (, 3) clue, tags with the part that have the value, that are of the class
+    table: Table  # key of a part, index + 1
+    bounds: Integers  # (keys + 1,) into the next
+    entries: Rows  # (, 3) clue, number of tags with the part and the value, with the part and the UPOS
     rows: Rows  # (clues, 2) UPOS, attribute and value
     sizes: Integers  # letters of parts
 
 
 class Lexemes(NamedTuple):
-    """Lemmas with their classes, and the attributes that they have in themselves."""
+    """Lemmas with their classes and inherent attributes."""
 
-    by_beginning: Lists
+    by_beginning: CountLists
     rows: Rows  # (lexemes, 3) key of the lemma, lemma, class
     lemmas: Strings
     bounds: Integers  # (lexemes + 1,) into the next
     names: Rows  # (+ 1, 2) begin in the next, attribute
-    values: Rows  # (, 2) value, words of the lexeme that have it
+    values: Rows  # (, 2) value, number of the lexeme's words that have it
 
 
 class Features(NamedTuple):
     """Lists of attributes with their values."""
 
-    cells: Cells  # key of a list, number + 1; only of those that are written as they would be here
+    table: Table  # key of a list, number + 1; without those that are not in canonical notation
     bounds: Integers
     pairs: Integers
 
 
-class Types(NamedTuple):
-    """What each word of the lexicon has put into the counts."""
+class WordContributions(NamedTuple):
+    """Contribution of each word of the lexicon to the counts, which is left out when that word is guessed."""
 
     bounds: Rows  # (words + 1, 4) into each of the others
     rules: Integers
     tags: Integers
     lexemes: Rows  # (, 2) lexeme, letters with which word and lemma begin alike
-    lemmas: Integers  # with their joints
+    lemmas: Integers  # with compound boundaries
 
 
-class Joints(NamedTuple):
-    """Where lemmas have joints."""
+class CompoundParts(NamedTuple):
+    """Parts of compound lemmas, before and after the boundary sign."""
 
-    sign: int  # WHOLE where they have none
-    firsts: Cells  # counts of what stands before a joint
-    lemmas: Cells  # of what stands behind, by key from the left
-    lasts: Cells  # the same by key from the right
-    whole: Cells  # key of a lemma without joints, place + 1
-    whole_bounds: Integers  # (places + 1,) into the next
-    whole_rows: Rows  # (, 2) lemma with its joints, count
-    part_bounds: Integers  # (lemmas + 1,) into the next: what each lemma has put in
-    parts: Rows  # (, 3) 1 before a joint and 0 behind, key from the left, from the right
+    boundary: int  # -1 if no lemma has one
+    modifiers: Table  # counts of strings before a boundary
+    heads: Table  # counts of strings behind, by key from the left
+    heads_from_right: Table  # the same by key from the right
+    table: Table  # key of a lemma without boundaries, index + 1
+    compound_bounds: Integers  # (keys + 1,) into the next
+    compounds: Rows  # (, 2) lemma with boundaries, count
+    part_bounds: Integers  # (lemmas + 1,) into the next: the contribution of each lemma
+    parts: Rows  # (, 3) 1 before a boundary and 0 behind, key from the left, from the right
 
 
 class Knowledge(NamedTuple):
-    """All that guesses are made from."""
+    """Parameters of a guesser."""
 
     rules: Rules
     tagging: Tagging
@@ -109,22 +109,22 @@ class Knowledge(NamedTuple):
     lexemes: Lexemes
     features: Features
     order: Integers  # (attributes,) in which they are written
-    types: Types
-    joints: Joints
+    contributions: WordContributions
+    compounds: CompoundParts
 
 
-class AskedWords(NamedTuple):
-    """Words to be guessed."""
+class GuessBatch(NamedTuple):
+    """Words to guess."""
 
-    small: Strings
+    lower: Strings
     written: Strings
-    rows: Rows  # (words, 2) capitals, and which word of the lexicon it is, -1 for a new one
-    capital_of: Integers  # (codes,) which of the next is the letter's capital, from 1; 0 or beyond the end: none is
-    capitals: Strings
+    rows: Rows  # (words, 2) letter case, index in the lexicon or -1
+    upper_of: Integers  # (codes,) index + 1 of the letter's upper case in the next; 0 or beyond the end: none
+    uppers: Strings
 
 
-class Answer(NamedTuple):
-    """Labels of words."""
+class WordGuesses(NamedTuple):
+    """Labels of words, the most probable first."""
 
     bounds: Integers  # (words + 1,) into the next
     rows: Rows  # (, 2) of `lemmas`, of `tags`

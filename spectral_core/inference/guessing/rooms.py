@@ -1,4 +1,4 @@
-"""Arrays that kernels write into while they guess, used again from word to word, and larger ones in their place."""
+"""Buffers that kernels write guesses into, reused from word to word and enlarged when full."""
 
 from typing import NamedTuple, TypeVar
 
@@ -7,206 +7,241 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Codes, Floats, Integers, Keys
 from spectral_core.inference.guessing import limits
-from spectral_core.inference.guessing.model import Answer, AskedWords, Cells, Features, Knowledge, Rows, Slots
+from spectral_core.inference.guessing.model import (
+    Features,
+    GuessBatch,
+    Knowledge,
+    Rows,
+    SlotIndices,
+    Table,
+    WordGuesses,
+)
 
-RULES_MOST = int(limits.RULES_LOOKED_AT + limits.RULES_KEPT)
-TAGS_MOST = int(limits.TAGS_LOOKED_AT + limits.TAGS_KEPT + limits.CLUE_TRIED * (limits.CLUE_MOST + 1))
-LEXEMES_MOST = int(limits.LEVELS * limits.LEXEMES_TRIED)
-LABELS_MOST = int(RULES_MOST + 2 * limits.TAGS_TRIED * LEXEMES_MOST)
-FEATURES_MOST = int(
-    limits.CLUE_TRIED * (limits.CLUE_MOST + 1) + limits.TAGS_TRIED * LEXEMES_MOST
-)  # new lists of a word
-LONGEST_SMALL = int(3 * limits.LONGEST_WORD)  # a letter has at most three small ones, or capitals
-_FULL = 0.6  # of the slots of a table
+MAX_RULES = int(limits.ENOUGH_RULES + limits.RULES_PER_ENDING)
+MAX_TAGS = int(limits.ENOUGH_TAGS + limits.TAGS_PER_ENDING + limits.CLUE_TAGS * (limits.MAX_CLUES_PER_TAG + 1))
+MAX_LEXEMES = int(limits.STEM_LEVELS * limits.LEXEMES_PER_LEVEL)
+MAX_LABELS = int(MAX_RULES + 2 * limits.TAGS_PER_WORD * MAX_LEXEMES)
+MAX_NEW_FEATURES = int(
+    limits.CLUE_TAGS * (limits.MAX_CLUES_PER_TAG + 1) + limits.TAGS_PER_WORD * MAX_LEXEMES
+)  # lists of attributes that one word may add
+MAX_LOWER_LENGTH = int(3 * limits.MAX_WORD_LENGTH)  # lower or upper case of a letter is at most three letters
+_MAX_LOAD = 0.6  # of the slots of a table
 _Number = TypeVar("_Number", bound=np.generic)
 
 
-class Weighed(NamedTuple):
-    """Things by their keys, with weights, in the order in which they were met."""
+class WeightedItems(NamedTuple):
+    """Items by key with their weights, in the order in which they were first met."""
 
-    slots: Slots  # place + 1
+    slots: SlotIndices  # index + 1
     keys: Integers
     weights: Floats
-    rows: Rows  # of a label: lemma, tag, place among the best; of a lemma: begin, end, the lemma with its joint
+    rows: Rows  # label: lemma, tag, rank among the best; lemma: begin, end, its compound form
     size: Integers  # (1,)
 
 
-class Lemmas(NamedTuple):
-    """Lemmas of one word; the weight of one is that of the same with a joint against it."""
+class LemmaSet(NamedTuple):
+    """Lemmas of one word. The weight of a lemma is that of its compound analysis against it."""
 
-    weighed: Weighed
+    items: WeightedItems
     letters: Codes
-    used: Integers  # (1,) letters
+    letter_count: Integers  # (1,) letters
 
 
-class FeatureRoom(NamedTuple):
-    """Lists of attributes, those that are made for words behind those that are known."""
+class FeatureBuffer(NamedTuple):
+    """Known lists of attributes, and behind them those made for the words."""
 
-    cells: Cells
+    table: Table
     bounds: Integers
     pairs: Integers
     order: Integers
     size: Integers  # (1,) lists
-    made: Integers  # the list that is being made
-    fixed: Integers  # what a lexeme has in itself
+    draft: Integers  # list under construction
+    inherent: Integers  # inherent values of a lexeme
 
 
-class ClueRoom(NamedTuple):
-    """What the parts of one word tell."""
+class ClueBuffer(NamedTuple):
+    """Clues that the parts of one word give."""
 
     parts: Keys
-    met: Integers  # (clues,) place + 1 among those told; 0 before and after each word
-    told: Integers
+    position_of: Integers  # (clues,) index + 1 among the collected; 0 between words
+    clues: Integers
     shares: Floats
-    wanted: Integers  # places among those told
-    was: Floats  # weights of tags before
+    applicable: Integers  # indices among the collected
+    tag_weights: Floats  # weights of tags before the change
 
 
-class StemRoom(NamedTuple):
-    """Lexemes that have been seen with a beginning of one word."""
+class StemBuffer(NamedTuple):
+    """Lexemes that are known with a beginning of one word."""
 
-    prefix: Keys
-    met: Integers  # (lexemes,) 0 before and after each word
+    prefix_keys: Keys
+    is_listed: Integers  # (lexemes,) 0 between words
     lexemes: Integers
     weights: Floats
 
 
-class JointRoom(NamedTuple):
-    """The best labels of one word, and the same with joints."""
+class CompoundBuffer(NamedTuple):
+    """Best labels of one word, and the same with compound lemmas."""
 
-    right: Keys  # of a lemma's letters from each on
+    suffix_keys: Keys  # of each ending of a lemma
     labels: Integers
     weights: Floats
 
 
-class WordRoom(NamedTuple):
-    """All that is made for one word."""
+class WordBuffer(NamedTuple):
+    """Scratch arrays for one word."""
 
-    rules: Weighed
-    tags: Weighed
-    labels: Weighed
-    lemmas: Lemmas
-    clues: ClueRoom
-    stems: StemRoom
-    joints: JointRoom
-    scripts: Rows  # (scripts, 2) for which word each was met, from 1, and its lemma
+    rules: WeightedItems
+    tags: WeightedItems
+    labels: WeightedItems
+    lemmas: LemmaSet
+    clues: ClueBuffer
+    stems: StemBuffer
+    compounds: CompoundBuffer
+    scripts: Rows  # (scripts, 2) word for which each was last applied, from 1, and its lemma
     endings: Keys
-    best: Integers  # tags
-    chosen: Integers  # labels
+    best_tags: Integers  # tags
+    best_labels: Integers  # labels
 
 
-class AnswerRoom(NamedTuple):
-    """The labels of the words that are done, each lemma and each tag once."""
+class OutputBuffer(NamedTuple):
+    """Labels of the words guessed so far, each lemma and each tag once."""
 
     bounds: Integers
     rows: Rows
-    lemma_cells: Cells
+    lemma_table: Table
     lemma_codes: Codes
     lemma_bounds: Integers
-    tag_cells: Cells
+    tag_table: Table
     tags: Integers
     sizes: Integers  # (3,) rows, lemmas, tags
 
 
-def word_room(known: Knowledge, asked: AskedWords, tried: int) -> WordRoom:
-    """Room for one word, of whose labels so many are tried with joints."""
-    added, stored, clues = known.rules.added.longest, known.lexemes.lemmas.longest, len(known.clues.rows)
-    longest = 3 * (2 * added + min(max(asked.small.longest, asked.written.longest), LONGEST_SMALL))
-    with_joint = max(longest, stored) + 1
-    letters = np.empty(RULES_MOST * longest + LEXEMES_MOST * stored + tried * with_joint, dtype=np.uint32)
-    return WordRoom(
-        _weighed_room(RULES_MOST),
-        _weighed_room(TAGS_MOST),
-        _weighed_room(LABELS_MOST + tried),
-        Lemmas(_weighed_room(RULES_MOST + LEXEMES_MOST + tried), letters, _numbers(1)),
-        ClueRoom(
-            _keys(limits.PART_SPAN * len(known.clues.sizes)), _numbers(clues), _numbers(clues), np.zeros(clues),
-            _numbers(clues), np.zeros(limits.CLUE_TRIED),
+def make_word_buffer(knowledge: Knowledge, batch: GuessBatch, compound_limit: int) -> WordBuffer:
+    """Allocate the buffers of one word, with `compound_limit` labels tried as compounds."""
+    added_length, lemma_length, clue_count = (
+        knowledge.rules.added.longest,
+        knowledge.lexemes.lemmas.longest,
+        len(knowledge.clues.rows),
+    )
+    lemma_limit = 3 * (2 * added_length + min(max(batch.lower.longest, batch.written.longest), MAX_LOWER_LENGTH))
+    compound_length = max(lemma_limit, lemma_length) + 1
+    letters = np.empty(
+        MAX_RULES * lemma_limit + MAX_LEXEMES * lemma_length + compound_limit * compound_length, dtype=np.uint32
+    )
+    return WordBuffer(
+        _make_weighted_items(MAX_RULES),
+        _make_weighted_items(MAX_TAGS),
+        _make_weighted_items(MAX_LABELS + compound_limit),
+        LemmaSet(_make_weighted_items(MAX_RULES + MAX_LEXEMES + compound_limit), letters, _zero_integers(1)),
+        ClueBuffer(
+            _zero_keys(limits.CLUE_SPAN * len(knowledge.clues.sizes)),
+            _zero_integers(clue_count),
+            _zero_integers(clue_count),
+            np.zeros(clue_count),
+            _zero_integers(clue_count),
+            np.zeros(limits.CLUE_TAGS),
         ),
-        StemRoom(
-            _keys(1 + LONGEST_SMALL), _numbers(len(known.lexemes.rows)), _numbers(LEXEMES_MOST), np.zeros(LEXEMES_MOST)
+        StemBuffer(
+            _zero_keys(1 + MAX_LOWER_LENGTH),
+            _zero_integers(len(knowledge.lexemes.rows)),
+            _zero_integers(MAX_LEXEMES),
+            np.zeros(MAX_LEXEMES),
         ),
-        JointRoom(_keys(with_joint), _numbers(2 * tried), np.zeros(2 * tried)),
-        np.zeros((len(known.rules.scripts), 2), dtype=np.int64),
-        _keys(limits.LONGEST + 1),
-        _numbers(TAGS_MOST),
-        _numbers(LABELS_MOST + tried),
-    )  # fmt: skip
-
-
-def _weighed_room(size: int) -> Weighed:
-    slots = np.zeros(_slots(size, 0.5), dtype=np.int32)
-    return Weighed(slots, _numbers(size), np.zeros(size), np.zeros((size, 3), dtype=np.int64), _numbers(1))
-
-
-def _numbers(size: int) -> Integers:
-    return np.zeros(size, dtype=np.int64)
-
-
-def _keys(size: int) -> Keys:
-    return np.zeros(size, dtype=np.uint64)
-
-
-def _slots(keys: int, full: float = _FULL) -> int:
-    """How many slots a table for so many keys has."""
-    return 1 << int(max(keys / full, 8)).bit_length()
-
-
-def feature_room(known: Features, order: Integers, words: int) -> FeatureRoom:
-    """The lists that are known, with room for those of some words; these themselves do not change."""
-    size, attributes = np.array([len(known.bounds) - 1]), len(order) + 1
-    room = FeatureRoom(*known, order, size, _numbers(attributes), _numbers(attributes))
-    return roomy_features(room, 2 * FEATURES_MOST + 2 * words)
-
-
-def roomy_features(room: FeatureRoom, more: int) -> FeatureRoom:
-    """The same lists with room for so many more, where there is none for those of one more word."""
-    if room.size[0] + FEATURES_MOST < len(room.bounds):
-        return room
-    return room._replace(
-        cells=_roomy_cells(room.cells, len(room.bounds) + more),
-        bounds=_roomy(room.bounds, len(room.bounds) + more),
-        pairs=_roomy(room.pairs, len(room.pairs) + more * len(room.order)),
+        CompoundBuffer(_zero_keys(compound_length), _zero_integers(2 * compound_limit), np.zeros(2 * compound_limit)),
+        np.zeros((len(knowledge.rules.scripts), 2), dtype=np.int64),
+        _zero_keys(limits.MAX_ENDING_LENGTH + 1),
+        _zero_integers(MAX_TAGS),
+        _zero_integers(MAX_LABELS + compound_limit),
     )
 
 
-def answer_room(words: int, most: int) -> AnswerRoom:
-    """Room for the labels of the first of so many words."""
-    rows, lemmas, tags = 64 + most + 32 * words, 64 + most + 8 * words, 1024 + most + 2 * words
-    return AnswerRoom(
-        _numbers(words + 1), np.zeros((rows, 2), dtype=np.int64), np.zeros((_slots(lemmas), 2), dtype=np.int64),
-        np.zeros(8 * lemmas, dtype=np.uint32), _numbers(lemmas + 1), np.zeros((_slots(tags), 2), dtype=np.int64),
-        _numbers(tags), _numbers(3),
-    )  # fmt: skip
+def _make_weighted_items(size: int) -> WeightedItems:
+    slots = np.zeros(_table_size(size, 0.5), dtype=np.int32)
+    return WeightedItems(
+        slots, _zero_integers(size), np.zeros(size), np.zeros((size, 3), dtype=np.int64), _zero_integers(1)
+    )
 
 
-def roomy_answer(room: AnswerRoom) -> AnswerRoom:
-    """The same labels with room for twice as many."""
-    return AnswerRoom(
-        room.bounds, _roomy(room.rows, 2 * len(room.rows)), _roomy_cells(room.lemma_cells, 2 * len(room.lemma_bounds)),
-        _roomy(room.lemma_codes, 2 * len(room.lemma_codes)), _roomy(room.lemma_bounds, 2 * len(room.lemma_bounds)),
-        _roomy_cells(room.tag_cells, 2 * len(room.tags)), _roomy(room.tags, 2 * len(room.tags)), room.sizes,
-    )  # fmt: skip
+def _zero_integers(size: int) -> Integers:
+    return np.zeros(size, dtype=np.int64)
 
 
-def _roomy(array: NDArray[_Number], size: int) -> NDArray[_Number]:
+def _zero_keys(size: int) -> Keys:
+    return np.zeros(size, dtype=np.uint64)
+
+
+def _table_size(keys: int, max_load: float = _MAX_LOAD) -> int:
+    """Return the number of slots of a hash table for so many keys."""
+    return 1 << int(max(keys / max_load, 8)).bit_length()
+
+
+def make_feature_buffer(features: Features, order: Integers, words: int) -> FeatureBuffer:
+    """Copy the known lists into a buffer with free slots for the lists of `words` words."""
+    size, attributes = np.array([len(features.bounds) - 1]), len(order) + 1
+    buffer = FeatureBuffer(*features, order, size, _zero_integers(attributes), _zero_integers(attributes))
+    return grow_features(buffer, 2 * MAX_NEW_FEATURES + 2 * words)
+
+
+def grow_features(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
+    """Return the buffer, enlarged by `more` lists if those of one more word might not fit."""
+    if buffer.size[0] + MAX_NEW_FEATURES < len(buffer.bounds):
+        return buffer
+    return buffer._replace(
+        table=_enlarge_table(buffer.table, len(buffer.bounds) + extra),
+        bounds=_enlarge(buffer.bounds, len(buffer.bounds) + extra),
+        pairs=_enlarge(buffer.pairs, len(buffer.pairs) + extra * len(buffer.order)),
+    )
+
+
+def make_output(words: int, label_limit: int) -> OutputBuffer:
+    """Allocate the output for the first of so many words."""
+    rows, lemmas, tags = 64 + label_limit + 32 * words, 64 + label_limit + 8 * words, 1024 + label_limit + 2 * words
+    return OutputBuffer(
+        _zero_integers(words + 1),
+        np.zeros((rows, 2), dtype=np.int64),
+        np.zeros((_table_size(lemmas), 2), dtype=np.int64),
+        np.zeros(8 * lemmas, dtype=np.uint32),
+        _zero_integers(lemmas + 1),
+        np.zeros((_table_size(tags), 2), dtype=np.int64),
+        _zero_integers(tags),
+        _zero_integers(3),
+    )
+
+
+def grow_output(output: OutputBuffer) -> OutputBuffer:
+    """Return the output copied into buffers twice as large."""
+    return OutputBuffer(
+        output.bounds,
+        _enlarge(output.rows, 2 * len(output.rows)),
+        _enlarge_table(output.lemma_table, 2 * len(output.lemma_bounds)),
+        _enlarge(output.lemma_codes, 2 * len(output.lemma_codes)),
+        _enlarge(output.lemma_bounds, 2 * len(output.lemma_bounds)),
+        _enlarge_table(output.tag_table, 2 * len(output.tags)),
+        _enlarge(output.tags, 2 * len(output.tags)),
+        output.sizes,
+    )
+
+
+def _enlarge(array: NDArray[_Number], size: int) -> NDArray[_Number]:
     larger = np.zeros((size, *array.shape[1:]), dtype=array.dtype)
     larger[: len(array)] = array
     return larger
 
 
-def _roomy_cells(cells: Cells, keys: int) -> Cells:
-    """A table with the same keys in which there is room for so many."""
+def _enlarge_table(table: Table, keys: int) -> Table:
+    """Return a hash table with the same keys and free slots for so many."""
     from spectral_core.inference.count_table import rehash
 
-    larger = np.zeros((_slots(keys), 2), dtype=np.int64)
-    rehash(cells, larger)
+    larger = np.zeros((_table_size(keys), 2), dtype=np.int64)
+    rehash(table, larger)
     return larger
 
 
-def answer_of(room: AnswerRoom, features: FeatureRoom) -> Answer:
-    """What is in use of the rooms."""
-    rows, lemmas, tags = room.sizes.tolist()
-    bounds = room.lemma_bounds[: lemmas + 1]
-    made = Features(features.cells, features.bounds, features.pairs)
-    return Answer(room.bounds, room.rows[:rows], room.lemma_codes[: bounds[-1]], bounds, room.tags[:tags], made)
+def trim_output(output: OutputBuffer, features: FeatureBuffer) -> WordGuesses:
+    """Return the used part of the output."""
+    rows, lemmas, tags = output.sizes.tolist()
+    bounds = output.lemma_bounds[: lemmas + 1]
+    feature_lists = Features(features.table, features.bounds, features.pairs)
+    return WordGuesses(
+        output.bounds, output.rows[:rows], output.lemma_codes[: bounds[-1]], bounds, output.tags[:tags], feature_lists
+    )

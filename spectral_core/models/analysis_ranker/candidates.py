@@ -1,10 +1,16 @@
 """Where a ranker's candidates come from: the analyser that the settings name, to which every word is new."""
 
 from spectral_core.analyzers import expansion
-from spectral_core.analyzers.analyser import Given
-from spectral_core.analyzers.catalogue import as_new, open_analyser, restored, rows_of, suggest
-from spectral_core.analyzers.elements import Scheme, from_text, manner_of, scheme_for
-from spectral_core.analyzers.vowels import mostly_vowelled
+from spectral_core.analyzers.analyser import FileCandidates
+from spectral_core.analyzers.catalogue import (
+    as_new,
+    open_analyser,
+    restore_analyser,
+    serialise_analyser,
+    suggest_analyser,
+)
+from spectral_core.analyzers.elements import Scheme, detect_tagset, parse_scheme, scheme_for
+from spectral_core.analyzers.vowels import is_mostly_vowelled
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.corpus import Wordbook
@@ -23,11 +29,11 @@ def lacks_readings(treebank: Treebank) -> str | None:
 def scheme_of(settings: RankerSettings, treebank: Treebank) -> Scheme:
     """What labels are taken apart into."""
     if settings.elements == "arabic":
-        return from_text("arabic")
+        return parse_scheme("arabic")
     if settings.elements == "universal":
-        from spectral_core.analyzers.universal import universal
+        from spectral_core.analyzers.universal import make_universal_scheme
 
-        return universal(treebank)
+        return make_universal_scheme(treebank)
     return scheme_for(treebank)
 
 
@@ -37,16 +43,21 @@ def opened(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tupl
     if reason is not None:
         raise DataError(reason[0].lower() + reason[1:].rstrip("."))
     read = Treebank.of(sentence for sentence in treebank if sentence.readable)
-    name = suggest(read) if settings.analyser == "auto" else settings.analyser
-    if settings.analyser == "auto" and name == _TABLES and manner_of(read) == "other" and expansion.installed_tables():
+    name = suggest_analyser(read) if settings.analyser == "auto" else settings.analyser
+    if (
+        settings.analyser == "auto"
+        and name == _TABLES
+        and detect_tagset(read) == "other"
+        and expansion.find_installed_tables()
+    ):
         name = "treebank"  # tags that the tables do not have: while ranking, a dictionary's are said in these
     analyser = open_analyser(name, read)
     book = Wordbook(scheme_of(settings, read), as_new(analyser))
-    book.vowelled = mostly_vowelled(form for sentence in read for form in sentence.forms)
-    return book, rows_of(analyser, name)
+    book.vowelled = is_mostly_vowelled(form for sentence in read for form in sentence.forms)
+    return book, serialise_analyser(analyser, name)
 
 
 def reopened(scheme: str, rows: tuple[str, ...]) -> Wordbook:
     """An empty wordbook with the scheme and the analyser that were written down."""
-    analyser = restored(rows)
-    return Wordbook(from_text(scheme), analyser if isinstance(analyser, Given) else as_new(analyser))
+    analyser = restore_analyser(rows)
+    return Wordbook(parse_scheme(scheme), analyser if isinstance(analyser, FileCandidates) else as_new(analyser))

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.analyzers.analyser import Analyser
-from spectral_core.analyzers.translated import Beside, Translated
+from spectral_core.analyzers.translated import SupplementedAnalyser, TranslatedDictionary
 from spectral_core.arrays import Floats, Named, Places
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
@@ -99,15 +99,15 @@ class ContextRanker(LearntRanker):
         """Those that it was learnt from, without Arabic vowels."""
         return frozenset(self.book.forms.strings[form] for form, _, _ in self.seen.rows())
 
-    def translated(self, dictionary: Analyser) -> Translated:
+    def translated(self, dictionary: Analyser) -> TranslatedDictionary:
         """A dictionary whose readings are said in the tags of what was learnt."""
         names = self.book.forms.strings
         told = ((names[form], self.book.reading(form, label), times) for form, label, times in self.seen.rows())
-        return Translated.learn(dictionary, told)
+        return TranslatedDictionary.learn(dictionary, told)
 
-    def with_dictionary(self, translated: Translated) -> ContextRanker:
+    def with_dictionary(self, translated: TranslatedDictionary) -> ContextRanker:
         """The ranker of the same counts with the readings of a dictionary beside its own."""
-        book = self.book.offering(Beside(self.book.analyser, translated))
+        book = self.book.offering(SupplementedAnalyser(self.book.analyser, translated))
         return replace(self, book=book, keyring=Keyring(book), seen=self.seen.copy())
 
     def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:

@@ -10,12 +10,19 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
+from spectral_core.analyzers.analyser import Analyser, FileCandidates, is_transliterated
 from spectral_core.analyzers.elements import Scheme
 from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.lemma_spelling import LemmaSpelling
-from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
-from spectral_core.analyzers.vowels import as_printed, contradictions, fitting, has_vowels, least, with_vowels
+from spectral_core.analyzers.treebank import MAX_EXTRA_GUESSES, GuessingAnalyser
+from spectral_core.analyzers.vowels import (
+    add_vowels,
+    count_contradictions,
+    filter_by_vowels,
+    flag_lowest,
+    has_vowels,
+    to_unvowelled,
+)
 from spectral_core.arrays import Places
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.guessing import WORD, word_kind
@@ -53,7 +60,7 @@ class Wordbook:
     def __init__(self, scheme: Scheme, analyser: Analyser, prefer_given: bool = False) -> None:
         self.scheme, self.analyser, self.prefer_given = scheme, analyser, prefer_given
         # Of guesses for a word that was seen, so many are enough; None where candidates are not guesses.
-        self.guesses_beside = GUESSES_SEEN if isinstance(analyser, Guesses) else None
+        self.guesses_beside = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
         self.forms, self.values = Vocabulary(), Vocabulary()
         self.labels = Labels(self.values, len(scheme.elements))
         self.offers: list[Offer] = []
@@ -73,7 +80,7 @@ class Wordbook:
 
     def form(self, word: str) -> str:
         """The word as it is counted: what was learnt from bare text is to know vowelled words, too."""
-        return word if self.vowelled else as_printed(word)
+        return word if self.vowelled else to_unvowelled(word)
 
     def label_values(self) -> Places:
         """(labels, elements) the values of each label."""
@@ -87,13 +94,13 @@ class Wordbook:
             return NOTHING
         label = self.label_of(form, analysis)
         if times:
-            self.note_reading(self.forms.place(self.form(form)), label, with_vowels(form, analysis), times)
+            self.note_reading(self.forms.place(self.form(form)), label, add_vowels(form, analysis), times)
         return label
 
     def note_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
         """Counts the analysis among those that may stand for the label of the form; below 0, it is taken out again."""
         known = self._readings.setdefault((form, label), {})
-        self._spelling.note(analysis.lemma, times)
+        self._spelling.count(analysis.lemma, times)
         if times < 0 and analysis not in known and known:  # a stored model has all under one name
             analysis = max(known, key=_spelt)
         known[analysis] = known.get(analysis, 0) + times
@@ -112,8 +119,8 @@ class Wordbook:
         if not held.vowels:
             return (self.reading(held.form, label),) if found is None else found
         if found is None:
-            return fitting(held.vowels, sorted(self._readings[held.form, label], key=_spelt))[:1]
-        return fitting(held.vowels, found)
+            return filter_by_vowels(held.vowels, sorted(self._readings[held.form, label], key=_spelt))[:1]
+        return filter_by_vowels(held.vowels, found)
 
     def fitting_labels(self, offer: int, labels: Sequence[int]) -> list[bool]:
         """Whether the vowels that are written on a word leave each of its labels open."""
@@ -123,13 +130,13 @@ class Wordbook:
         counts: list[int | None] = []
         for label in labels:
             readings = held.analyses.get(label) or tuple(self._readings.get((held.form, label), ()))
-            told = [contradictions(held.vowels, each) for each in readings]
+            told = [count_contradictions(held.vowels, each) for each in readings]
             counts.append(None if None in told else min((count for count in told if count is not None), default=None))
-        return least(counts)
+        return flag_lowest(counts)
 
     def _asked(self, sentence: Sentence) -> Iterable[_Asked]:
         """What the candidates of each word depend on."""
-        if isinstance(self.analyser, Given) or (self.prefer_given and any(sentence.candidates)):
+        if isinstance(self.analyser, FileCandidates) or (self.prefer_given and any(sentence.candidates)):
             return zip(map(self.form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True)
         transliterated = is_transliterated(sentence.forms, self.analyser)
         return ((self.form(form), transliterated) for form in sentence.forms)
@@ -163,17 +170,17 @@ class Wordbook:
         analyses = self.analyser.analyse(form, given) if isinstance(given, bool) else given
         grouped: dict[int, list[Analysis]] = {}
         for analysis in analyses:
-            spelt = analysis._replace(lemma=self._spelling.of(analysis.lemma))
+            spelt = analysis._replace(lemma=self._spelling.respell(analysis.lemma))
             grouped.setdefault(self.label_of(form, spelt), []).append(spelt)
         return Offer.listed(self.forms.place(self.form(form)), {label: tuple(same) for label, same in grouped.items()})
 
     def _guessed(self, forms: Sequence[str]) -> list[Offer]:
         """Offers of guesses: all their labels at once, which do not depend on the form; no analysis is made yet."""
-        assert isinstance(self.analyser, Guesses)
-        guessed = self.analyser.treebank.guesser.guesses(forms, self.analyser.treebank.most).of_words()
+        assert isinstance(self.analyser, GuessingAnalyser)
+        guessed = self.analyser.treebank.guesser.guess(forms, self.analyser.treebank.max_guesses).drop_symbol_tags()
         lemmas = np.array([self.values.place(lemma) for lemma in guessed.lemmas], dtype=np.int32)
-        rests = np.array([self._rest(tags) for tags in guessed.tags_of], dtype=np.int32)
-        labels = self.labels.pairs(lemmas[guessed.lemma], rests[guessed.tags])
+        rests = np.array([self._rest(tags) for tags in guessed.distinct_tags], dtype=np.int32)
+        labels = self.labels.pairs(lemmas[guessed.lemma_index], rests[guessed.tag_index])
         spelt_twice = len(set(rests.tolist())) < len(rests)  # features in another order
         offers: list[Offer] = []
         for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guessed.bounds.tolist()), strict=True)):

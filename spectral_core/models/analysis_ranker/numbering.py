@@ -11,7 +11,7 @@ from spectral_core.arrays import Codes, Integers, Keys, Places
 from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
-    from spectral_core.analyzers.guessing.guesser import Guessed
+    from spectral_core.analyzers.guessing.guesser import GuessedLabels
 
 Label = tuple[str, ...]
 NOTHING = -1
@@ -128,14 +128,14 @@ class Offer:
         self.form, self.labels = form, labels
         self.vowels = ""  # the word as it is written, where that contradicts some of the labels
         self._analyses = analyses
-        self._guessed: tuple[Guessed, int, Places] | None = None
+        self._guessed: tuple[GuessedLabels, int, Places] | None = None
 
     @classmethod
     def listed(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> Offer:
         return cls(form, np.fromiter(analyses, dtype=np.int32, count=len(analyses)), analyses)
 
     @classmethod
-    def guess(cls, form: int, labels: Places, guessed: Guessed, word: int, each: Places) -> Offer:
+    def guess(cls, form: int, labels: Places, guessed: GuessedLabels, word: int, each: Places) -> Offer:
         """Guesses for one word of many, with the label of `each`; analyses are made of them when they are asked for."""
         made = cls(form, labels, None)
         made._guessed = guessed, word, each

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from spectral_core.analyzers.vowels import mostly_vowelled
+from spectral_core.analyzers.vowels import is_mostly_vowelled
 from spectral_core.arrays import Floats, Integers, Keys, Named
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack, unpack
@@ -49,7 +49,7 @@ def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
     if len(times) and times.min() <= 0:
         raise ValueError("what was seen was seen at least once")
     size = len(book.scheme.elements)
-    book.vowelled = mostly_vowelled(map(_text, unpack(arrays["seen_forms"])))
+    book.vowelled = is_mostly_vowelled(map(_text, unpack(arrays["seen_forms"])))
     for form, label, analysis, count in zip(*columns, times.tolist(), strict=True):
         values = tuple(map(_text, label.split(_PART)))
         if len(values) != size:

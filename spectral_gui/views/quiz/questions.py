@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spectral_core.analyzers.vowels import contradictions
+from spectral_core.analyzers.vowels import count_contradictions
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.readings import is_decided, match_candidate, standard_columns
 from spectral_core.data.vocabulary import (
@@ -75,7 +75,7 @@ def make_question(
     if not decided:
         if first_probability is None or first_probability < SURE:
             return None
-        if contradictions(sentence.forms[word - 1], readings[0].value):
+        if count_contradictions(sentence.forms[word - 1], readings[0].value):
             return None
     resolved = complete_reading(sentence, word, offers)
     right = resolved.analysis

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QTextBrowser
 
-from spectral_core.analyzers.vowels import contradictions
+from spectral_core.analyzers.vowels import count_contradictions
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.vocabulary import complete_reading, display_lemma, strip_diacritics
 from spectral_gui import plain, theme
@@ -174,7 +174,7 @@ class Card(QTextBrowser):
         )
         if len(readings) == 1:
             title = self.tr("The only reading known")
-        if all(contradictions(content.sentence.forms[content.word - 1], ranked.value) for ranked in readings):
+        if all(count_contradictions(content.sentence.forms[content.word - 1], ranked.value) for ranked in readings):
             against = self.tr("The vowels on the page say otherwise: the reading that is right is not known.")
             fold = f"<p>{escape(against)}</p>{fold}"
         why = ""

@@ -32,7 +32,7 @@ from fixtures import tiny_treebank
 from older import describe_library, describe_model, describe_project, undo_all, unpack
 
 from spectral_core import library, store
-from spectral_core.analyzers.reads import Reads
+from spectral_core.analyzers.reads import TextProfile
 from spectral_core.data import FREE, Analysis, Constraints, Sentence
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, make_settings
@@ -164,7 +164,7 @@ def write_library(folder: Path, models: Path) -> object:
     for name in ("arc-parser", "ngram", "analysis-ranker", "tagger"):
         model = store.load(models / f"{name}.npz")
         library.keep(models / f"{name}.npz", folder, f"boats {name}", library.reads_of(model, treebank))
-    reads = Reads.of(load(SAMPLE / "arabic" / "held_out.conllu"), "xpos")
+    reads = TextProfile.from_sentences(load(SAMPLE / "arabic" / "held_out.conllu"), "xpos")
     library.keep(models / "tagger.npz", folder, "arabic", reads)
     return describe_library(folder)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
-from spectral_core.analyzers.transliteration import without_marks
+from spectral_core.analyzers.transliteration import strip_marks
 from spectral_core.data import EMPTY, Analysis, Ranked
 from spectral_core.data.readings import standard_columns
 from spectral_gui.lists import INVALID, Index, as_tip
@@ -54,12 +54,12 @@ class RankedReading:
         or begins the value of a feature."""
         value = self.value
         text = f"{value.vocalised} {value.lemma} {value.upos} {value.xpos} {value.gloss}".casefold()
-        bare_text = without_marks(text)
+        bare_text = strip_marks(text)
         features = value.feats.casefold().split("|")
         values = [feature.partition("=")[2] for feature in features]  # their names are alike in all: "gen" is no Gender
         return all(
             term in text
-            or without_marks(term) in bare_text
+            or strip_marks(term) in bare_text
             or any(feature_text.startswith(term) for feature_text in (features if "=" in term else values))
             for term in query.casefold().split()
         )
