@@ -19,8 +19,9 @@ from spectral_core.project.sealing import find_broken_rows
 
 _FILES_ONLY = "What is shown is what the text files hold, without the decisions that were not saved in them"
 _NEW_JOURNAL = (
-    "a new one was begun. Decisions that were not saved in the text files are lost with it, and so are undo, locks and "
-    f"the list of runs. If you have a backup, close the project and restore {JOURNAL} from it before you go on"
+    "a new one was begun. Decisions that were not saved in the text files are lost with it, and so are undo, locks, "
+    "the list of runs, and which sentences were accepted. If you have a backup, close the project and restore "
+    f"{JOURNAL} from it before you go on"
 )
 _REOPEN = "open the project to change it, and it is put back"
 _MAX_ALWAYS_CHECKED = 1 << 26  # bytes; the pages of a larger journal are checked when it was not closed in order
