@@ -29,7 +29,7 @@ from spectral_core.project.folder import JOURNAL, KNOWN, LEXICON, LOCK, MODELS, 
 from spectral_core.project.holding import LockHolder, ProjectLock, current_user, read_holder
 from spectral_core.project.journal import Journal
 from spectral_core.project.opening import open_journal, restore_history
-from spectral_core.project.privacy import protect, read_mode_and_group, rights_of_project
+from spectral_core.project.privacy import protect, rights_of_project
 
 
 class ProjectFolder:
@@ -44,7 +44,7 @@ class ProjectFolder:
         self._lock = threading.RLock()
         self._saving = threading.Lock()  # one file is replaced and marked after the other
         self._open_documents: dict[str, Document] = {}
-        self._text_rights: dict[str, tuple[int, int] | None] = {}  # of open documents, when the files were protected
+        self._text_modes: dict[str, tuple[int, int] | None] = {}  # of these, when the project's files were protected
         self._journal: Journal | None = None
         self._project_lock: ProjectLock | None = ProjectLock(self.folder / LOCK) if writing else None
         self.read_only = (
@@ -262,14 +262,6 @@ class ProjectFolder:
     def _protect(self, facts: ProjectFacts | None = None) -> None:
         """Restrict the existing files to the rights of these documents, before anything is written for them."""
         protect(self.folder, rights_of_project(self.folder, (facts or self._facts).documents))
-
-    def _protect_if_changed(self) -> None:
-        """Restrict the existing files where the rights of an open document changed since they were."""
-        with self._lock:
-            present = {name: read_mode_and_group(self.path_of(name)) for name in self._open_documents}
-            if present != self._text_rights:
-                self._protect()
-                self._text_rights = present
 
     def set_annotator(self, annotator: str) -> None:
         """Set who decides from now on; the annotator in the project file stays."""

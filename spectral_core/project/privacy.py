@@ -23,15 +23,6 @@ def rights_beside(folder: Path) -> int:
     return shared_rights([folder / PROJECT_FILE], folder) if (folder / PROJECT_FILE).exists() else PRIVATE
 
 
-def read_mode_and_group(text: Path) -> tuple[int, int] | None:
-    """Return what the rights of a text depend on; None where it cannot be seen."""
-    try:
-        status = text.stat()
-    except OSError:
-        return None
-    return status.st_mode, status.st_gid
-
-
 def protect(folder: Path, rights: int) -> None:
     """Take from what a project has written what these rights do not give."""
     if rights == USUAL:

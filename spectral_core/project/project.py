@@ -58,6 +58,7 @@ class Project(ProjectFolder):
                 if self._read_version(document) != version:
                     continue  # it was decided on or saved meanwhile
                 self._open_documents[document] = opened
+                self._text_modes[document] = _read_mode(opened)
                 if not opened.conflicts and not self.read_only:
                     self._record_base(opened, best_effort=True)
                 return OpenedDocument(opened.current_treebank(), opened.conflicts, len(opened.pending))
@@ -176,6 +177,14 @@ class Project(ProjectFolder):
             raise ProjectError(self.read_only)
         self._protect_if_changed()  # before anything is written
         return self._journal
+
+    def _protect_if_changed(self) -> None:
+        """Restrict the project's files where the rights of an open text changed since they were last restricted."""
+        with self._lock:
+            modes = {name: _read_mode(opened) for name, opened in self._open_documents.items()}
+            if modes != self._text_modes:
+                self._protect()
+                self._text_modes = modes
 
     def _get_document(self, name: str) -> Document:
         """Return an open document, or open it now; one with conflicts must be resolved before it is changed."""
@@ -445,3 +454,12 @@ class Project(ProjectFolder):
 def _make_changed_error(document: str) -> ChangedOutsideError:
     problem = f"{document} was changed by another program since it was read"
     return ChangedOutsideError(f"{problem}. Open it again, so that both changes are put together; then save it")
+
+
+def _read_mode(opened: Document) -> tuple[int, int] | None:
+    """Return the mode and the group of a text, on which its readers depend; None where they cannot be seen."""
+    try:
+        status = opened.path.stat()
+    except OSError:
+        return None
+    return status.st_mode, status.st_gid

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -127,6 +128,7 @@ def test_no_act_of_the_annotator_reads_all_sentences(
     session = made.desk.session
     with qtbot.waitSignal(made.desk.survey.changed, timeout=LONG):
         made.documents.open(tmp_path / "whole.conllu")
+    qtbot.waitUntil(lambda: not any("_run" in thread.name for thread in threading.enumerate()))  # what follows opening
     read: list[object] = []
     monkeypatch.setattr(Treebank, "__iter__", lambda self: (read.append(self), iter(list(self.sentences)))[1])
     for at in range(25):  # more than it takes until it is looked for what can be learnt
