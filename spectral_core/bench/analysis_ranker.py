@@ -17,15 +17,21 @@ from spectral_core.bench.rows import Row, asked
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import is_arabic, places_of
 from spectral_core.formats import load
-from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
-from spectral_core.models.analysis_ranker.context_learning import learnt_from
+from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, RandomOrder
+from spectral_core.models.analysis_ranker.context_learning import learn_from_text
 from spectral_core.models.analysis_ranker.context_model import ScoredText
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, Words
-from spectral_core.models.analysis_ranker.ordering import best_rows, parted
-from spectral_core.models.analysis_ranker.paper_design import Case, Groups
-from spectral_core.models.analysis_ranker.regressions import SECOND, Regressions, counted, split, weighed
+from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, WordCandidates
+from spectral_core.models.analysis_ranker.ordering import best_rows, break_ties
+from spectral_core.models.analysis_ranker.paper_design import Groups, KeyedText
+from spectral_core.models.analysis_ranker.regressions import (
+    WEIGHTING_SHARE,
+    Regressions,
+    count_evidence,
+    fit_regressions,
+    split_documents,
+)
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import Space
+from spectral_core.models.analysis_ranker.statistics import FeatureSpace
 from spectral_core.progress import Progress, Report, ignore_progress
 
 Floats = NDArray[np.float64]
@@ -106,7 +112,7 @@ def _measured(corpus: Corpus, files: list[list[Sentence]], count: int, report: R
     words = done = 0
     for done, fold in enumerate(_folds(corpus, files, count), 1):
         report(Progress(f"measuring {corpus.name}", done - 1, count if len(files) == 1 else 1))
-        known = fold.test.gold != NOTHING
+        known = fold.test.gold != ABSENT
         forms = np.array([corpus.in_script(form) for form in fold.book.forms.strings])
         script.append(forms[fold.test.form[known]])
         documents.append(np.array([f"{done} {name}" for name in fold.test.documents])[fold.test.document[known]])
@@ -137,37 +143,37 @@ def _folds(corpus: Corpus, files: list[list[Sentence]], count: int) -> Iterator[
         tested = np.zeros(len(text.documents), dtype=np.bool_)
         tested[held] = True
         if "+" not in corpus.analyser:  # it learns nothing from sentences
-            yield _fold(book, text.select(text.sentences_of(~tested)), text.select(text.sentences_of(tested)))
+            yield _fold(book, text.select(text.sentences_in(~tested)), text.select(text.sentences_in(tested)))
             continue
-        train, test = ([files[0][at] for at in text.sentences_of(flags).tolist()] for flags in (~tested, tested))
+        train, test = ([files[0][at] for at in text.sentences_in(flags).tolist()] for flags in (~tested, tested))
         own = Wordbook(scheme, as_new(open_analyser(corpus.analyser, train)))
         yield _fold(own, own.read(train), own.read(test))
 
 
 def _fold(book: Wordbook, train: Text, test: Text) -> Fold:
-    return Fold(book, train, *split(train, SECOND, _SEED), test)
+    return Fold(book, train, *split_documents(train, WEIGHTING_SHARE, _SEED), test)
 
 
 def _rankers(fold: Fold, elements: bool) -> Iterator[tuple[str, Outcome]]:
     """The rankers by name, and what each gave."""
-    seen = Seen.of(fold.train)
-    words = seen.words(fold.book, fold.test)
+    seen = TrainingLabels.from_text(fold.train)
+    words = seen.find_candidates(fold.book, fold.test)
     yield from _baselines(fold, words)
     yield from _context(fold)
     begun = time.process_time()
-    evidence = counted(RankerSettings(model="full"), fold.book, fold.first)
+    evidence = count_evidence(RankerSettings(model="full"), fold.book, fold.first)
     counting = time.process_time() - begun
     begun = time.process_time()
-    neighbourly = counted(RankerSettings(model="cheat"), fold.book, fold.first)
+    neighbourly = count_evidence(RankerSettings(model="cheat"), fold.book, fold.first)
     counting_more = time.process_time() - begun
-    seen = Seen.of(fold.first)
-    second = Case.of(fold.book, fold.second, seen.words(fold.book, fold.second))
-    words = seen.words(fold.book, fold.test)
+    seen = TrainingLabels.from_text(fold.first)
+    second = KeyedText.from_text(fold.book, fold.second, seen.find_candidates(fold.book, fold.second))
+    words = seen.find_candidates(fold.book, fold.test)
     for name, settings in _paper(fold.book.scheme.elements if elements else ()):
         more = settings.model in ("two-pass", "cheat")
         begun = time.process_time()
         chosen = replace(neighbourly if more else evidence, statistic=settings.statistic)
-        model = weighed(settings, fold.book, chosen, second)
+        model = fit_regressions(settings, fold.book, chosen, second)
         learning = time.process_time() - begun + (counting_more if more else counting)
         made, strict = _outcomes(model, fold, words, learning)
         yield name, strict
@@ -205,20 +211,20 @@ def _paper(elements: tuple[str, ...]) -> Iterator[tuple[str, RankerSettings]]:
 def _context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
     """Ours after each pass, all of one model; and as it stands while a text is annotated from its beginning."""
     begun = time.process_time()
-    model = learnt_from(RankerSettings(), fold.book, (), fold.train)
+    model = learn_from_text(RankerSettings(), fold.book, (), fold.train)
     learning = time.process_time() - begun
     for passes in range(1, len(model.weights) + 1):
         begun = time.process_time()
-        scored = replace(model, weights=model.weights[:passes]).scored_text(fold.test)
+        scored = replace(model, weights=model.weights[:passes]).score_text(fold.test)
         yield f"context, pass {passes}", _softened(scored, learning, begun)
     begun = time.process_time()
-    words = model.seen.words(fold.book, fold.test)
-    space = Space(model.keyring, words, model.pairs)
-    keys = model.keyring.words(fold.test.form, fold.test.offer)
-    space.look_up_words(model.table, keys)
-    guessed = space.labels_of(model.weights[0].best(space))
-    space.look_up_labels(model.table, keys, guessed, before=fold.test.gold)
-    scored = ScoredText(fold.test, space, model.beside.score(space), model.beside)
+    words = model.training_labels.find_candidates(fold.book, fold.test)
+    space = FeatureSpace(model.element_keys, words, model.pairs)
+    keys = model.element_keys.word_keys(fold.test.form, fold.test.candidate_set)
+    space.fill_words(model.table, keys)
+    guessed = space.row_labels(model.weights[0].best_candidates(space))
+    space.fill_labels(model.table, keys, guessed, left_labels=fold.test.gold)
+    scored = ScoredText(fold.test, space, model.confirmed_weights.score(space), model.confirmed_weights)
     yield "context, words before confirmed", _softened(scored, learning, begun)
 
 
@@ -228,39 +234,39 @@ def _softened(scored: ScoredText, learning: float, begun: float) -> Outcome:
     return outcome_of(scored.space.words, scores, chances, learning, time.process_time() - begun)
 
 
-def _baselines(fold: Fold, words: Words) -> Iterator[tuple[str, Outcome]]:
+def _baselines(fold: Fold, words: WordCandidates) -> Iterator[tuple[str, Outcome]]:
     for name, learn in (
-        ("unranked", lambda: Unranked(_SEED)),
+        ("unranked", lambda: RandomOrder(_SEED)),
         ("most-frequent", lambda: MostFrequent.learn(fold.book, fold.train, _SEED)),
         ("perceptron", lambda: Perceptron.learn(fold.book, fold.train, _SEED)),
     ):
         begun = time.process_time()
-        ranker: Unranked | MostFrequent | Perceptron = learn()
+        ranker: RandomOrder | MostFrequent | Perceptron = learn()
         learnt = time.process_time()
         scores = ranker.scores(fold.book, fold.test, words)
         yield name, outcome_of(words, scores, None, learnt - begun, time.process_time() - learnt)
 
 
-def _outcomes(model: Regressions, fold: Fold, words: Words, learning: float) -> tuple[Outcome, Outcome]:
+def _outcomes(model: Regressions, fold: Fold, words: WordCandidates, learning: float) -> tuple[Outcome, Outcome]:
     """What the order of candidates comes to; and what the answers of its regressions do where these tell apart less.
     The answers of `ind` are two, each by itself, whether or not they go together (Shah et al. 2010, section 4.1.3)."""
     begun = time.process_time()
-    case = Case.of(fold.book, fold.test, words)
+    case = KeyedText.from_text(fold.book, fold.test, words)
     scores, chances = model.scores(fold.book, case)
     ranking = time.process_time() - begun
     made = outcome_of(words, scores, chances, learning, ranking)
     if model.settings.model not in ("element", "ind"):
         return made, made
-    known = words.gold_label != NOTHING
+    known = words.gold_label != ABSENT
     places: list[NDArray[np.int64]] = []
     sizes: list[NDArray[np.int64]] = []
     confidences = made.confidences
-    for part, (each, likely) in zip(model.parts, model.part_scores(fold.book, case), strict=True):
-        groups = Groups.of(case, part.target)
-        own = parted(each[groups.rows], case.labels[groups.rows, part.target], _SEED)
+    for part, (each, likely) in zip(model.specs, model.score_each(fold.book, case), strict=True):
+        groups = Groups.from_text(case, part.target)
+        own = break_ties(each[groups.rows], case.labels[groups.rows, part.target], _SEED)
         best = best_rows(own, groups.firsts)
-        confidences = np.where(best == NOTHING, 0.0, np.append(likely[groups.rows], 0.0)[best])[known]
-        places.append(places_of(own, groups.firsts, groups.right)[known])
+        confidences = np.where(best == ABSENT, 0.0, np.append(likely[groups.rows], 0.0)[best])[known]
+        places.append(places_of(own, groups.firsts, groups.gold)[known])
         sizes.append(np.diff(groups.firsts)[known])
     if model.settings.model == "element":  # of values, not of candidates
         return made, Outcome.of(places[0], sizes[0], confidences, learning, ranking)
@@ -269,13 +275,15 @@ def _outcomes(model: Regressions, fold: Fold, words: Words, learning: float) -> 
     return made, replace(made, first=first, second=second, confidences=np.full(len(first), np.nan))
 
 
-def outcome_of(words: Words, scores: Floats, chances: Floats | None, learning: float, ranking: float) -> Outcome:
+def outcome_of(
+    words: WordCandidates, scores: Floats, chances: Floats | None, learning: float, ranking: float
+) -> Outcome:
     """What scores and probabilities of candidates come to."""
-    known = words.gold_label != NOTHING
+    known = words.gold_label != ABSENT
     confidences: Floats | None = None
     if chances is not None:
         best = best_rows(scores, words.first_row)
-        confidences = np.where(best == NOTHING, 0.0, np.append(chances, 0.0)[best])[known]
+        confidences = np.where(best == ABSENT, 0.0, np.append(chances, 0.0)[best])[known]
     sizes = np.diff(words.first_row)[known]
     return Outcome.of(places_of(scores, words.first_row, words.gold)[known], sizes, confidences, learning, ranking)
 

@@ -17,7 +17,7 @@ from spectral_core.formats import load
 from spectral_core.inference.metric_tree import shortest_tree
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Model, Parser, Value
-from spectral_core.models.branching import top_bracket
+from spectral_core.models.branching import find_top_split
 from spectral_core.progress import Progress, Report
 
 CORPORA = {
@@ -129,7 +129,7 @@ def true_top(sentence: Sentence) -> Constraints:
     while len(node.children) == 1 and isinstance(node.children[0], Tree) and not node.children[0].is_tag:
         node = node.children[0]
     spans = {(start, end) for start, end, _ in node.spans() if end - start > 1}
-    at = top_bracket(sentence)
+    at = find_top_split(sentence)
     if (0, at) not in spans and (at, size) not in spans:
         ends = [end for start, end in spans if start == 0 and end < size]
         starts = [start for start, end in spans if end == size and start > 0]

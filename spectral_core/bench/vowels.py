@@ -67,9 +67,9 @@ def table(data: Path, report: Report = ignore_progress) -> list[Row]:
 
 
 def _split(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
-    from spectral_core.models.analysis_ranker.corpus import document_of
+    from spectral_core.models.analysis_ranker.corpus import document_name
 
-    names = [document_of(sentence) for sentence in sentences]
+    names = [document_name(sentence) for sentence in sentences]
     order = np.random.default_rng(_SEED).permutation(np.unique(names))
     held = set(order[: round(_HELD_OUT * len(order))].tolist())
     rest = [sentence for name, sentence in zip(names, sentences, strict=True) if name not in held]

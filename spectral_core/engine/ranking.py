@@ -61,7 +61,7 @@ class Flags(Protocol):
     """A ranker that measured on held-out text how well a margin flags first readings that are wrong."""
 
     @property
-    def doubt(self) -> _Doubt: ...
+    def uncertainty_flag(self) -> _Doubt: ...
 
 
 class _Counterparts(Protocol):
@@ -74,9 +74,9 @@ class TakesDictionary(Ranker, Protocol):
 
     @property
     def analyser(self) -> str: ...
-    def words(self) -> frozenset[str]: ...
-    def translated(self, dictionary: "Analyser") -> _Counterparts: ...
-    def with_dictionary(self, translated: _Counterparts) -> Ranker: ...
+    def training_words(self) -> frozenset[str]: ...
+    def translate_dictionary(self, dictionary: "Analyser") -> _Counterparts: ...
+    def add_dictionary(self, translated: _Counterparts) -> Ranker: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +200,12 @@ def _extend_ranker(ranker: TakesDictionary, tables: Path) -> _ExtendedRanker:
     cached = next((extended for extended in _EXTENDED if extended.tables == tables), None)
     if cached is not None and cached.narrow is ranker:
         return cached
-    words = ranker.words()
+    words = ranker.training_words()
     if cached is None or not cached.words <= words or len(words) > _MAX_GROWTH * len(cached.words):
-        translated = ranker.translated(expand_analyser(BuckwalterAnalyser.open(tables)))
-        cached = _ExtendedRanker(ranker, tables, words, translated, ranker.with_dictionary(translated))
+        translated = ranker.translate_dictionary(expand_analyser(BuckwalterAnalyser.open(tables)))
+        cached = _ExtendedRanker(ranker, tables, words, translated, ranker.add_dictionary(translated))
     else:
-        cached = replace(cached, narrow=ranker, ranker=ranker.with_dictionary(cached.translated))
+        cached = replace(cached, narrow=ranker, ranker=ranker.add_dictionary(cached.translated))
     _EXTENDED[:] = [cached]
     return cached
 
@@ -217,7 +217,11 @@ def without_probabilities(rankings: list[list[Ranked[Analysis]]]) -> list[list[R
 
 def _read_flag(model: object) -> tuple[float, float, float] | None:
     """Return a margin, and the recall and precision of its flag on held-out text; None where nobody measured."""
-    return (model.doubt.margin, model.doubt.recall, model.doubt.precision) if isinstance(model, Flags) else None
+    return (
+        (model.uncertainty_flag.margin, model.uncertainty_flag.recall, model.uncertainty_flag.precision)
+        if isinstance(model, Flags)
+        else None
+    )
 
 
 def _make_occurrence(sentence: Sentence, index: int, word: int) -> Occurrence:

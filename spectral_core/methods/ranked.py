@@ -9,6 +9,6 @@ RANKER_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words
 
 def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
     """Return the training words of a ranker, and UPOS and XPOS of each, from its RANKER_ARRAYS."""
-    from spectral_core.models.analysis_ranker.storing import seen_words
+    from spectral_core.models.analysis_ranker.storing import read_training_tags
 
-    return seen_words(arrays)
+    return read_training_tags(arrays)

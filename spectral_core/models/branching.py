@@ -1,4 +1,4 @@
-"""Baselines for every bracketer: trees that branch left, right or at random, around the spans that are locked."""
+"""Baselines for bracketers: trees that branch left, right or at random, around the locked spans."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,22 +15,22 @@ from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.inference.locks.general import Span
 from spectral_core.inference.locks.spans import collect_locked_phrases
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
-from spectral_core.models.bracketing.trees import LABEL, tree_of
+from spectral_core.models.bracketing.trees import LABEL, build_tree
 from spectral_core.models.bracketing.words import fingerprint
 from spectral_core.progress import Progress, Report, ignore_progress
 
-_STOPS = frozenset(",;:،؛，；：")
-_VERBS = ("V", "MD", "AUX")  # what Penn's, STTS's, the Chinese and the universal tags of verbs begin with
-_NOUNS = ("N", "PROPN", "PRON", "PRP", "PPER", "PN")  # and of nouns; pronouns count as such
+_CLAUSE_MARKS = frozenset(",;:،؛，；：")
+_VERBS = ("V", "MD", "AUX")  # prefixes of verb tags in Penn, STTS, Chinese and universal tagsets
+_NOUNS = ("N", "PROPN", "PRON", "PRP", "PPER", "PN")  # prefixes of noun and pronoun tags
 _NOT_NOUNS = ("NUM", "NEG", "PRP$")
 _PARTICIPLES = ("VBG", "VBN", "VVPP", "VAPP", "VMPP")
-_LARGEST = 150  # parts of a phrase up to which the trees that avoid forbidden spans are counted
+_MAX_COUNTED = 150  # parts of a phrase up to which trees without forbidden spans are counted
 
 
 @validate_settings("branching")
 @dataclass(frozen=True, slots=True)
 class BranchingSettings:
-    """Which baseline it is."""
+    """Settings of a branching baseline."""
 
     kind: str = setting(
         "right",
@@ -59,220 +59,247 @@ class BranchingModel:
         return cls(settings)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
-        """The one tree of its kind, or up to `k` different random ones. The branching is over the words without
-        punctuation, as Klein and Manning score it; each mark hangs from the lowest phrase around it. Locked spans are
-        phrases, and the branching goes over and inside them. Forbidden ones are left out, their parts going to the
-        phrase above; random trees are drawn from the binary trees that lack them, where there are any. The score is
-        minus the log of how many trees there were to draw from."""
+        """Return the one tree of its kind, or up to `k` different random ones.
+
+        The branching is over the words without punctuation, as Klein and Manning score it; each mark hangs from the
+        lowest phrase around it. Locked spans are phrases, and the branching goes over and inside them. Forbidden ones
+        are left out, their parts going to the phrase above; random trees are drawn from the binary trees that lack
+        them, where there are any. The score is minus the log of the number of trees drawn from.
+        """
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
         forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
-        phrases = _phrases(sentence, locked)
+        phrases = _split_phrases(sentence, locked)
         parsed: BestFirst[Sentence] = BestFirst()
-        for spans, score in self._drawn(sentence, k, phrases, forbidden):
+        for spans, score in self._draw_trees(sentence, k, phrases, forbidden):
             labels = {**dict.fromkeys(spans - forbidden, (LABEL,)), **locked}
-            parsed.append(Ranked(sentence.with_tree(tree_of(sentence, labels)), score))
+            parsed.append(Ranked(sentence.with_tree(build_tree(sentence, labels)), score))
         return parsed
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
-        """In which share of the trees that may be drawn each bracket is: exact, and 0 or 1 where there is one tree."""
+        """Return the probability of each bracket over the trees that may be drawn: exact, and 0 or 1 where there is one
+        tree."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
         locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
         forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
-        phrases = _phrases(sentence, locked)
-        shares: dict[Span, float] = {}
+        phrases = _split_phrases(sentence, locked)
+        probabilities: dict[Span, float] = {}
         if self.settings.kind in ("random", "random-splits"):
             random = np.random.default_rng([self.settings.seed, fingerprint(sentence)])
             for parts in phrases.values():
-                shares |= _Forest(parts, forbidden, random).shares(self.settings.kind == "random")
+                probabilities |= _Forest(parts, forbidden, random).span_probabilities(self.settings.kind == "random")
         else:
-            for spans, _ in self._drawn(sentence, 1, phrases, forbidden):
-                shares |= dict.fromkeys(spans, 1.0)
-        numbers = {SpanPart(span[0], span[1], LABEL): share for span, share in shares.items() if span not in forbidden}
-        numbers |= {SpanPart(span[0], span[1], label): 1.0 for span, labels in locked.items() for label in labels}
-        return SpanMarginals(numbers, len(sentence))
+            for spans, _ in self._draw_trees(sentence, 1, phrases, forbidden):
+                probabilities |= dict.fromkeys(spans, 1.0)
+        marginals = {
+            SpanPart(span[0], span[1], LABEL): probability
+            for span, probability in probabilities.items()
+            if span not in forbidden
+        }
+        marginals |= {SpanPart(span[0], span[1], label): 1.0 for span, labels in locked.items() for label in labels}
+        return SpanMarginals(marginals, len(sentence))
 
-    def _drawn(
+    def _draw_trees(
         self, sentence: Sentence, k: int, phrases: Mapping[Span, Sequence[Span]], forbidden: AbstractSet[Span]
     ) -> Iterator[tuple[AbstractSet[Span], float]]:
-        """Up to `k` sets of spans that divide the parts of the locked phrases, with their scores."""
+        """Yield up to `k` sets of spans that divide the parts of the locked phrases, with their scores."""
         kind, seed = self.settings.kind, self.settings.seed
         if kind in ("random", "random-splits"):
             random = np.random.default_rng([seed, fingerprint(sentence)])
-            yield from _random(phrases.values(), forbidden, k, kind == "random", random)
+            yield from _draw_random_trees(phrases.values(), forbidden, k, kind == "random", random)
             return
         spans: set[Span] = set()
         for span, parts in phrases.items():
             if kind == "left":
                 spans |= {(parts[0][0], parts[end][1]) for end in range(1, len(parts) - 1)}
             elif kind == "heuristic-right" and span == (0, len(sentence)):
-                spans |= _divided(parts, top_bracket(sentence))
+                spans |= _divide(parts, find_top_split(sentence))
             else:
-                spans |= _right(parts)
+                spans |= _branch_right(parts)
         yield from [(spans, 0.0)][:k]
 
 
-def top_bracket(sentence: Sentence, start: int = 0, end: int | None = None) -> int:
-    """Where the second of the two phrases of a sentence, or of this part of it, begins (Parikh, Cohen and Xing 2014,
-    section 4.1). At the last comma, semicolon or colon with a verb before it and a noun and then a verb after it; or
-    else at the first verb that is not a participle; or else at the second word. A verb that begins divides nothing."""
+def find_top_split(sentence: Sentence, start: int = 0, end: int | None = None) -> int:
+    """Return where the second of the two phrases of a sentence, or of this part of it, begins (Parikh, Cohen and Xing
+    2014, section 4.1): at the last comma, semicolon or colon with a verb before it and a noun and then a verb after it;
+    else at the first verb that is not a participle; else at the second word. A verb that begins divides nothing."""
     part = slice(start, end)
     forms, feats = sentence.forms[part], sentence.feats[part]
     tags = list(zip(sentence.xpos[part], sentence.upos[part], strict=True))
-    verbs = [at for at, both in enumerate(tags) if any(tag.startswith(_VERBS) for tag in both)]
-    nouns = [at for at, two in enumerate(tags) if any(tag.startswith(_NOUNS) and tag not in _NOT_NOUNS for tag in two)]
-    for at in range(len(tags) - 1, 0, -1):
-        if forms[at] in _STOPS and verbs and verbs[0] < at:
-            noun = next((noun for noun in nouns if noun > at), len(tags))
+    verbs = [position for position, tag_pair in enumerate(tags) if any(tag.startswith(_VERBS) for tag in tag_pair)]
+    nouns = [
+        position
+        for position, tag_pair in enumerate(tags)
+        if any(tag.startswith(_NOUNS) and tag not in _NOT_NOUNS for tag in tag_pair)
+    ]
+    for position in range(len(tags) - 1, 0, -1):
+        if forms[position] in _CLAUSE_MARKS and verbs and verbs[0] < position:
+            noun = next((noun for noun in nouns if noun > position), len(tags))
             if noun < verbs[-1]:
-                return start + at
-    return start + next((at for at in verbs if at > 0 and not _is_participle(tags[at], feats[at])), 1)
+                return start + position
+    return start + next(
+        (position for position in verbs if position > 0 and not _is_participle(tags[position], feats[position])), 1
+    )
 
 
 def _is_participle(tags: tuple[str, str], feats: str) -> bool:
     return any(tag.startswith(_PARTICIPLES) for tag in tags) or "VerbForm=Part" in feats or "VerbForm=Ger" in feats
 
 
-def _right(parts: Sequence[Span], whole: bool = False) -> set[Span]:
-    return {(parts[at][0], parts[-1][1]) for at in range(0 if whole else 1, len(parts) - 1)}
+def _branch_right(parts: Sequence[Span], with_whole: bool = False) -> set[Span]:
+    return {(parts[index][0], parts[-1][1]) for index in range(0 if with_whole else 1, len(parts) - 1)}
 
 
-def _divided(parts: Sequence[Span], top: int) -> set[Span]:
-    """Two right-branching trees; the second has the parts that begin at `top` or after it, and neither is empty."""
+def _divide(parts: Sequence[Span], top: int) -> set[Span]:
+    """Return the spans of two right-branching trees; the second has the parts that begin at `top` or after it, and
+    neither is empty."""
     first = min(max(sum(start < top for start, _ in parts), 1), len(parts) - 1)
-    return _right(parts[:first], whole=True) | _right(parts[first:], whole=True) if len(parts) > 1 else set()
+    return (
+        _branch_right(parts[:first], with_whole=True) | _branch_right(parts[first:], with_whole=True)
+        if len(parts) > 1
+        else set()
+    )
 
 
-def _phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
-    """The parts of each locked phrase: locked phrases just inside it and words of its own, without punctuation."""
-    marks = [not KLEIN_MANNING.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
-    if all(marks):
-        marks = [False] * len(marks)
+def _split_phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
+    """Return the parts of each locked phrase: locked phrases just inside it and its own words, without punctuation."""
+    is_mark = [not KLEIN_MANNING.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
+    if all(is_mark):
+        is_mark = [False] * len(is_mark)
     parts: dict[Span, list[Span]] = {span: [] for span in locked}
     open_: list[Span] = []
-    beginning = iter([*locked, (len(marks), len(marks))])
-    following = next(beginning)
-    for at, mark in enumerate(marks):
-        while open_ and open_[-1][1] <= at:
+    remaining = iter([*locked, (len(is_mark), len(is_mark))])
+    next_phrase = next(remaining)
+    for position, is_mark_here in enumerate(is_mark):
+        while open_ and open_[-1][1] <= position:
             open_.pop()
-        while following[0] == at:
-            if open_ and not all(marks[slice(*following)]):
-                parts[open_[-1]].append(following)
-            open_.append(following)
-            following = next(beginning)
-        if not mark and open_[-1] != (at, at + 1):
-            parts[open_[-1]].append((at, at + 1))
+        while next_phrase[0] == position:
+            if open_ and not all(is_mark[slice(*next_phrase)]):
+                parts[open_[-1]].append(next_phrase)
+            open_.append(next_phrase)
+            next_phrase = next(remaining)
+        if not is_mark_here and open_[-1] != (position, position + 1):
+            parts[open_[-1]].append((position, position + 1))
     return parts
 
 
 class _Forest:
-    """All binary trees over some parts in which no span is forbidden, by their numbers."""
+    """Binary trees over some parts in which no span is forbidden, by their numbers."""
 
     def __init__(self, parts: Sequence[Span], forbidden: AbstractSet[Span], random: np.random.Generator):
         self._parts = parts
         size = len(parts)
-        self._shapes = [1, 1]  # trees over so many parts when nothing is forbidden: the Catalan numbers
+        self._catalan_numbers = [1, 1]  # trees over so many parts without forbidden spans
         for words in range(1, size):
-            self._shapes.append(self._shapes[-1] * 2 * (2 * words - 1) // (words + 1))
-        self._fewer: dict[Span, int] = {}  # trees over the parts where something is
+            self._catalan_numbers.append(self._catalan_numbers[-1] * 2 * (2 * words - 1) // (words + 1))
+        self._restricted_counts: dict[Span, int] = {}  # tree counts of spans with forbidden parts
         self._shift = 0
-        banned = {
+        forbidden_parts = {
             (start, end)
             for start in range(size)
             for end in range(start + 2, size + 1)
             if end - start < size and (parts[start][0], parts[end - 1][1]) in forbidden
         }
-        if banned and size <= _LARGEST:
-            self._count(banned, size)
-        self.total = self._ways(0, size)
-        if self.total == 0 or (banned and size > _LARGEST):  # one tree at random, and what is forbidden is left out
-            self._fewer.clear()
-            self._shift = _below(self._ways(0, size), random)
+        if forbidden_parts and size <= _MAX_COUNTED:
+            self._count_restricted(forbidden_parts, size)
+        self.total = self._tree_count(0, size)
+        if self.total == 0 or (forbidden_parts and size > _MAX_COUNTED):  # one tree, without forbidden spans
+            self._restricted_counts.clear()
+            self._shift = _draw_below(self._tree_count(0, size), random)
             self.total = 1
 
-    def _count(self, banned: AbstractSet[Span], size: int) -> None:
+    def _count_restricted(self, forbidden_parts: AbstractSet[Span], size: int) -> None:
         for length in range(2, size + 1):
             for start in range(size - length + 1):
                 end = start + length
-                if (start, end) in banned:
-                    self._fewer[start, end] = 0
-                elif (start + 1, end) in self._fewer or (start, end - 1) in self._fewer:
-                    self._fewer[start, end] = sum(
-                        self._ways(start, split) * self._ways(split, end) for split in range(start + 1, end)
+                if (start, end) in forbidden_parts:
+                    self._restricted_counts[start, end] = 0
+                elif (start + 1, end) in self._restricted_counts or (start, end - 1) in self._restricted_counts:
+                    self._restricted_counts[start, end] = sum(
+                        self._tree_count(start, split) * self._tree_count(split, end) for split in range(start + 1, end)
                     )
 
-    def _ways(self, start: int, end: int) -> int:
-        fewer = self._fewer.get((start, end))
-        return self._shapes[end - start] if fewer is None else fewer
+    def _tree_count(self, start: int, end: int) -> int:
+        restricted = self._restricted_counts.get((start, end))
+        return self._catalan_numbers[end - start] if restricted is None else restricted
 
-    def draw(self, random: np.random.Generator, evenly: bool) -> int:
-        """The number of a tree: all trees alike, or else all divisions of each phrase that lead to one."""
-        if evenly:
-            return _below(self.total, random)
+    def draw(self, random: np.random.Generator, uniformly: bool) -> int:
+        """Draw the number of a tree: uniformly over trees, or over the divisions of each phrase."""
+        if uniformly:
+            return _draw_below(self.total, random)
         number = 0
-        waiting = [(0, len(self._parts), 1)]
-        while waiting:
-            start, end, weight = waiting.pop()
+        agenda = [(0, len(self._parts), 1)]
+        while agenda:
+            start, end, weight = agenda.pop()
             if end - start < 2:
                 continue
-            blocks = [self._ways(start, split) * self._ways(split, end) for split in range(start + 1, end)]
-            possible = [place for place, block in enumerate(blocks) if block]
-            place = possible[random.integers(len(possible))]
-            split = start + 1 + place
-            number += weight * sum(blocks[:place])
-            waiting += [(start, split, weight * self._ways(split, end)), (split, end, weight)]
+            blocks = [self._tree_count(start, split) * self._tree_count(split, end) for split in range(start + 1, end)]
+            possible = [index for index, block in enumerate(blocks) if block]
+            index = possible[random.integers(len(possible))]
+            split = start + 1 + index
+            number += weight * sum(blocks[:index])
+            agenda += [(start, split, weight * self._tree_count(split, end)), (split, end, weight)]
         return number % self.total
 
-    def shares(self, evenly: bool) -> dict[Span, float]:
-        """In which share of the trees each span inside is: of all alike, or as divisions lead to them."""
+    def span_probabilities(self, uniformly: bool) -> dict[Span, float]:
+        """Return the probability of each inner span, uniformly over trees or over divisions."""
         size = len(self._parts)
         if self.total <= 1:
-            return dict.fromkeys(self.spans(0), 1.0)
-        reached = {(0, size): 1.0}
+            return dict.fromkeys(self.unrank(0), 1.0)
+        probabilities = {(0, size): 1.0}
         for length in range(size, 1, -1):
             for start in range(size - length + 1):
                 end = start + length
-                share = reached.get((start, end))
-                if not share:
+                probability = probabilities.get((start, end))
+                if not probability:
                     continue
-                blocks = [self._ways(start, split) * self._ways(split, end) for split in range(start + 1, end)]
-                total = sum(blocks) if evenly else sum(1 for block in blocks if block)
+                blocks = [
+                    self._tree_count(start, split) * self._tree_count(split, end) for split in range(start + 1, end)
+                ]
+                total = sum(blocks) if uniformly else sum(1 for block in blocks if block)
                 for split, block in enumerate(blocks, start + 1):
                     if block:
-                        part = share * (block / total if evenly else 1 / total)
-                        for below in ((start, split), (split, end)):
-                            if below[1] - below[0] > 1:
-                                reached[below] = reached.get(below, 0.0) + part
-        del reached[0, size]
-        return {(self._parts[start][0], self._parts[end - 1][1]): share for (start, end), share in reached.items()}
+                        split_probability = probability * (block / total if uniformly else 1 / total)
+                        for child in ((start, split), (split, end)):
+                            if child[1] - child[0] > 1:
+                                probabilities[child] = probabilities.get(child, 0.0) + split_probability
+        del probabilities[0, size]
+        return {
+            (self._parts[start][0], self._parts[end - 1][1]): probability
+            for (start, end), probability in probabilities.items()
+        }
 
-    def spans(self, number: int) -> set[Span]:
-        """Those of the tree with this number, without the span of all parts."""
-        whole = (0, len(self._parts))
-        found: set[Span] = set()
-        waiting = [(*whole, number + self._shift)]
-        while waiting:
-            start, end, number = waiting.pop()
+    def unrank(self, number: int) -> set[Span]:
+        """Return the spans of the tree with this number, without the span of all parts."""
+        root = (0, len(self._parts))
+        spans: set[Span] = set()
+        agenda = [(*root, number + self._shift)]
+        while agenda:
+            start, end, number = agenda.pop()
             if end - start < 2:
                 continue
-            if (start, end) != whole:
-                found.add((self._parts[start][0], self._parts[end - 1][1]))
+            if (start, end) != root:
+                spans.add((self._parts[start][0], self._parts[end - 1][1]))
             for split in range(start + 1, end):
-                right = self._ways(split, end)
-                block = self._ways(start, split) * right
+                right = self._tree_count(split, end)
+                block = self._tree_count(start, split) * right
                 if number < block:
-                    waiting += [(start, split, number // right), (split, end, number % right)]
+                    agenda += [(start, split, number // right), (split, end, number % right)]
                     break
                 number -= block
-        return found
+        return spans
 
 
-def _random(
-    phrases: Iterable[Sequence[Span]], forbidden: AbstractSet[Span], k: int, evenly: bool, random: np.random.Generator
+def _draw_random_trees(
+    phrases: Iterable[Sequence[Span]],
+    forbidden: AbstractSet[Span],
+    k: int,
+    uniformly: bool,
+    random: np.random.Generator,
 ) -> Iterator[tuple[set[Span], float]]:
-    """Up to `k` different trees; one that was drawn before gives way to the next in number."""
+    """Yield up to `k` different trees; one that was drawn before gives way to the next in number."""
     forests = [_Forest(parts, forbidden, random) for parts in phrases]
     total = math.prod(forest.total for forest in forests)
     score = -math.log(total) if total > 1 else 0.0
@@ -280,19 +307,19 @@ def _random(
     while len(drawn) < min(k, total):
         number = 0
         for forest in forests:
-            number = number * forest.total + forest.draw(random, evenly)
+            number = number * forest.total + forest.draw(random, uniformly)
         while number in drawn:
             number = (number + 1) % total
         drawn.add(number)
         spans: set[Span] = set()
         for forest in reversed(forests):
-            number, own = divmod(number, forest.total)
-            spans |= forest.spans(own)
+            number, forest_number = divmod(number, forest.total)
+            spans |= forest.unrank(forest_number)
         yield spans, score
 
 
-def _below(bound: int, random: np.random.Generator) -> int:
-    """A whole number from 0 to `bound` - 1, which may be larger than 64 bits; 8 bytes to spare make all alike."""
+def _draw_below(bound: int, random: np.random.Generator) -> int:
+    """Draw an integer below `bound`, which may be larger than 64 bits; 8 spare bytes make all equally likely."""
     return int.from_bytes(random.bytes(bound.bit_length() // 8 + 9), "big") % bound
 
 
@@ -300,12 +327,12 @@ restore = BranchingModel.from_arrays
 
 
 def learn(
-    treebank: Treebank,  # noqa: ARG001 - every method is given one
+    treebank: Treebank,  # noqa: ARG001 - required by every method
     settings: BranchingSettings,
     report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001
 ) -> BranchingModel:
-    """The model of these settings: it takes nothing from `treebank` or `dev`."""
+    """Return the model of these settings; nothing is learnt."""
     report(Progress("nothing to count", 0, 0))
     return BranchingModel(settings)
 

@@ -42,7 +42,7 @@ def main(folder: Path) -> None:
     ):
         model = method.learn(load(path), make_settings(method, {"analyser": analyser}))
         assert isinstance(model, ContextRanker)
-        wide = model.with_dictionary(model.translated(dictionary))
+        wide = model.add_dictionary(model.translate_dictionary(dictionary))
         for title, ranker in ((f"{name} alone", model), (f"{name} with the tables", wide)):
             _print(title, gold, [[[one.value for one in row] for row in rows] for rows in ranker.rank_all(bare)])
 

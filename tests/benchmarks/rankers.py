@@ -66,7 +66,7 @@ def measure(name: str, files: list[list[Sentence]], analyser: str) -> None:
     some = rest[:_NOTED]
     begun = time.process_time()
     for sentence in some:
-        model.note(sentence)
+        model.count_sentence(sentence)
     noted = (time.process_time() - begun) / len(some)
     print(
         f"{name}: learning {sum(map(len, train)):,} words {learnt:.2f} s CPU, {took:.2f} s; "

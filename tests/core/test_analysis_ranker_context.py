@@ -25,10 +25,18 @@ from spectral_core.models import analysis_ranker
 from spectral_core.models.analysis_ranker import RankerSettings, weights
 from spectral_core.models.analysis_ranker.context_learning import learn
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
-from spectral_core.models.analysis_ranker.corpus import Seen, Wordbook
-from spectral_core.models.analysis_ranker.elements import Keyring
-from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Everyone, LeftOut, Pairs, Space, count_text
-from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
+from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
+from spectral_core.models.analysis_ranker.elements import ElementKeys
+from spectral_core.models.analysis_ranker.statistics import (
+    NAMES,
+    ContextKeys,
+    CorpusCounts,
+    FeatureSpace,
+    LeftOutStatistics,
+    Pairs,
+    count_text,
+)
+from spectral_core.models.analysis_ranker.storing import pack_training_labels, unpack_training_labels
 
 SMALL = RankerSettings(words=100)
 NOUN, VERB = Analysis("can", upos="NOUN"), Analysis("can", upos="VERB")
@@ -67,16 +75,16 @@ def wrong(ranker: ContextRanker, sentences: Sequence[Sentence], at: int) -> floa
 def test_counts_of_five_words_are_those_of_a_hand() -> None:
     book = Wordbook(UniversalScheme(()), FileCandidates())
     text = book.read([simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)])
-    keyring = Keyring(book)
-    counted = Counted.of(keyring, text)
-    pairs = Pairs.every(keyring.elements)
+    keyring = ElementKeys(book)
+    counted = ContextKeys.from_text(keyring, text)
+    pairs = Pairs.make_all(keyring.elements)
     table = CountTable()
     count_text(table, counted, pairs)
     upos = keyring.elements.names.index("upos")
     noun, verb = counted.gold[0, upos], counted.gold[1, upos]
 
     def seen(statistic: str, word: int, value: np.uint64 | None = None) -> int:
-        context = counted.contexts(NAMES.index(statistic))[word : word + 1]
+        context = counted.statistic_contexts(NAMES.index(statistic))[word : word + 1]
         keys = context if value is None else pair_keys(context, np.array([value]))
         return int(table.counts(keys)[0])
 
@@ -94,12 +102,12 @@ def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
     sentences = [simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)]
     book = Wordbook(UniversalScheme(()), FileCandidates())
     text = book.read(sentences)
-    keyring = Keyring(book)
-    pairs = Pairs.every(keyring.elements)
+    keyring = ElementKeys(book)
+    pairs = Pairs.make_all(keyring.elements)
     table = CountTable()
-    count_text(table, Counted.of(keyring, text), pairs)
-    space = Space(keyring, Seen.of(text).words(book, text), pairs)
-    space.look_up_words(table, keyring.words(text.form, text.offer))
+    count_text(table, ContextKeys.from_text(keyring, text), pairs)
+    space = FeatureSpace(keyring, TrainingLabels.from_text(text).find_candidates(book, text), pairs)
+    space.fill_words(table, keyring.word_keys(text.form, text.candidate_set))
     upos, statistic = keyring.elements.names.index("upos"), NAMES.index("w")
     cell = int(space.cells.first[0]) + int(space.cells.row_cell[0, upos]) - 1  # of NOUN for the first "can"
     rare = 6 / 2.1  # 1 / p, p = (n(v) + .1) / (N + 1)
@@ -112,21 +120,21 @@ def test_a_document_that_is_left_out_looks_as_if_it_had_not_been_counted() -> No
     sentences = documents(tiny_treebank())
     book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
     text = book.read(sentences)
-    keyring, seen = Keyring(book), Seen.of(text)
-    pairs = Pairs.every(keyring.elements)
-    space = Space(keyring, seen.words(book, text, leave_out=True), pairs)
-    left_out = LeftOut(space, text, keyring, Everyone.of(keyring, text))
+    keyring, seen = ElementKeys(book), TrainingLabels.from_text(text)
+    pairs = Pairs.make_all(keyring.elements)
+    space = FeatureSpace(keyring, seen.find_candidates(book, text, leave_out=True), pairs)
+    left_out = LeftOutStatistics(space, text, keyring, CorpusCounts.from_text(keyring, text))
     left_out.fill_words()
     left_out.fill_labels(text.gold)
     for document in range(6):
         others = text.select([at for at in range(12) if at // 2 != document])
         own = text.select([2 * document, 2 * document + 1])
         table = CountTable()
-        count_text(table, Counted.of(keyring, others), pairs)
-        alone = Space(keyring, Seen.of(others).words(book, own), pairs)
-        keys = keyring.words(own.form, own.offer)
-        alone.look_up_words(table, keys)
-        alone.look_up_labels(table, keys, own.gold)
+        count_text(table, ContextKeys.from_text(keyring, others), pairs)
+        alone = FeatureSpace(keyring, TrainingLabels.from_text(others).find_candidates(book, own), pairs)
+        keys = keyring.word_keys(own.form, own.candidate_set)
+        alone.fill_words(table, keys)
+        alone.fill_labels(table, keys, own.gold)
         words = np.flatnonzero(text.document == document)
         first, last = space.cells.first[words[0]], space.cells.first[words[-1] + 1]
         assert np.array_equal(
@@ -145,10 +153,10 @@ def test_the_gold_of_a_document_does_not_change_what_is_seen_of_it() -> None:
     for version in (sentences, changed):
         book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
         text = book.read(version)
-        keyring = Keyring(book)
-        words = Seen.of(text).words(book, text, leave_out=True)
-        space = Space(keyring, words, Pairs.every(keyring.elements))
-        LeftOut(space, text, keyring, Everyone.of(keyring, text)).fill_words()
+        keyring = ElementKeys(book)
+        words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
+        space = FeatureSpace(keyring, words, Pairs.make_all(keyring.elements))
+        LeftOutStatistics(space, text, keyring, CorpusCounts.from_text(keyring, text)).fill_words()
         end = space.cells.first[text.starts[2]]
         found.append((words.first_row[: text.starts[2] + 1], space.cells.values[: space.cells.offsets[end]]))
     assert np.array_equal(found[0][0], found[1][0])
@@ -200,17 +208,21 @@ def test_scores_are_finite_and_probabilities_sum_to_one(model: ContextRanker) ->
     assert [len(ranking) for ranking in model.rank(strange[-1])] == [0, 0]
 
 
-def fitted() -> Space:
+def fitted() -> FeatureSpace:
     book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
     text = book.read(documents(tiny_treebank()))
-    keyring = Keyring(book)
-    space = Space(keyring, Seen.of(text).words(book, text, leave_out=True), Pairs.every(keyring.elements))
-    LeftOut(space, text, keyring, Everyone.of(keyring, text)).fill_words()
+    keyring = ElementKeys(book)
+    space = FeatureSpace(
+        keyring,
+        TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True),
+        Pairs.make_all(keyring.elements),
+    )
+    LeftOutStatistics(space, text, keyring, CorpusCounts.from_text(keyring, text)).fill_words()
     return space
 
 
 def test_the_weights_are_where_the_gradient_vanishes() -> None:
-    found = weights.fit(fitted(), penalty=0.01, steps=2000, gain=0.0)
+    found = weights.fit_weights(fitted(), penalty=0.01, steps=2000, gain=0.0)
     assert found.slope < 1e-4
 
 
@@ -218,10 +230,10 @@ def test_the_weights_are_where_the_gradient_vanishes() -> None:
 def test_from_other_weights_too_the_gradient_vanishes_where_the_search_ends(
     curved: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(weights, "_CURVED", curved)
+    monkeypatch.setattr(weights, "_MAX_PRECONDITIONED", curved)
     space = fitted()
-    begun = weights.fit(space, penalty=0.01, steps=2).weights
-    steps = [weights.fit(space, penalty=0.01, steps=count, start=begun, gain=0.0) for count in (1, 4, 2000)]
+    begun = weights.fit_weights(space, penalty=0.01, steps=2).weights
+    steps = [weights.fit_weights(space, penalty=0.01, steps=count, start=begun, gain=0.0) for count in (1, 4, 2000)]
     assert steps[0].loss > steps[1].loss > steps[2].loss
     assert steps[2].slope < 1e-3
 
@@ -253,7 +265,7 @@ def test_the_gradient_is_that_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> No
         return minimum(function, start, steps, tolerance, gain)
 
     monkeypatch.setattr(weights, "minimum", watched)
-    weights.fit(fitted(), penalty=0.01, steps=5)
+    weights.fit_weights(fitted(), penalty=0.01, steps=5)
     assert len(slopes) == 5
     for rise, slope in slopes:
         assert rise == pytest.approx(slope, rel=1e-2, abs=1e-3)
@@ -296,11 +308,11 @@ def test_a_noted_sentence_is_counted_and_forgotten_exactly() -> None:
     unknown = Sentence.of(["zorch"], analyses=[Analysis("zorch", upos="NOUN")])
     assert ranker.rank(unknown) == [[]]
     for sentence in (new, unknown):
-        ranker.note(sentence)
+        ranker.count_sentence(sentence)
     assert [one.value for one in ranker.rank(unknown)[0]] == [unknown.analyses[0]]
     assert len(ranker.arrays()["keys"]) > len(before["keys"])
     for sentence in (unknown, new):
-        ranker.forget(sentence)
+        ranker.uncount_sentence(sentence)
     after = ranker.arrays()
     for name, array in before.items():
         assert np.array_equal(array, after[name]), name
@@ -389,8 +401,8 @@ def test_words_in_doubt_are_flagged_and_certain_ones_are_not() -> None:
     rng = np.random.default_rng(0)
     sentences = [_agreeing(rng, at // 10) for at in range(300)]
     ranker = learn(Treebank.of(sentences), replace(SMALL, words=600))
-    assert ranker.doubt.recall >= 0.95
-    assert ranker.doubt.precision == pytest.approx(0.5, abs=0.15)
+    assert ranker.uncertainty_flag.recall >= 0.95
+    assert ranker.uncertainty_flag.precision == pytest.approx(0.5, abs=0.15)
     ranking = ranker.rank(sentences[0])
     assert ranker.is_uncertain(sentences[0].forms[0], ranking[0])
     confirmed = ranker.rank(sentences[0], {1: sentences[0].analyses[0]})
@@ -415,15 +427,15 @@ def test_guesses_by_endings_rank_words_without_candidates() -> None:
 def test_labels_that_change_are_looked_up_again_and_those_that_do_not_stay() -> None:
     book = Wordbook(UniversalScheme(("Number",)), FileCandidates())
     text = book.read(documents(tiny_treebank()))
-    keyring = Keyring(book)
-    everyone, pairs = Everyone.of(keyring, text), Pairs.every(keyring.elements)
+    keyring = ElementKeys(book)
+    everyone, pairs = CorpusCounts.from_text(keyring, text), Pairs.make_all(keyring.elements)
 
     def filled(*labels: Places) -> Singles:
-        space = Space(keyring, Seen.of(text).words(book, text, leave_out=True), pairs)
-        left_out = LeftOut(space, text, keyring, everyone)
+        space = FeatureSpace(keyring, TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True), pairs)
+        left_out = LeftOutStatistics(space, text, keyring, everyone)
         left_out.fill_words()
         for one in labels:
-            left_out.fill_labels(one, before=text.gold)
+            left_out.fill_labels(one, left_labels=text.gold)
         return space.cells.values
 
     other = text.gold.copy()
@@ -456,10 +468,10 @@ def test_a_reading_that_is_written_otherwise_goes_with_its_sentence() -> None:
 
     ranker = learn(Treebank.of([run("B=2|A=1")] * 3), replace(SMALL, analyser="treebank"))
     before = ranker.arrays()
-    ranker.note(run("A=1|B=2"))
+    ranker.count_sentence(run("A=1|B=2"))
     assert ranker.rank(run(EMPTY))[0][0].value.feats == "A=1|B=2"
     ranker.rank(run("A=1|B=2"))
-    ranker.forget(run("A=1|B=2"))
+    ranker.uncount_sentence(run("A=1|B=2"))
     assert ranker.rank(run(EMPTY))[0][0].value.feats == "B=2|A=1"
     after = ranker.arrays()
     assert all(np.array_equal(before[name], after[name]) for name in before)
@@ -469,10 +481,11 @@ def test_signs_that_part_texts_in_a_file_come_back_from_it() -> None:
     odd = "\x1c\x1cp\x1d\x1e\x1f\n\u2028é"
     book, again = Wordbook(UniversalScheme(()), FileCandidates()), Wordbook(UniversalScheme(()), FileCandidates())
     chosen = Analysis(odd, odd, f"N{odd}", odd, EMPTY, odd, (Segment(odd, odd), Segment("b", "c")))
-    seen = Seen.of(book.read([Sentence.of([f"w{odd}", "b"], analyses=[chosen, Analysis("b")])]))
-    back = unpack_seen(again, pack_seen(book, seen))
+    seen = TrainingLabels.from_text(book.read([Sentence.of([f"w{odd}", "b"], analyses=[chosen, Analysis("b")])]))
+    back = unpack_training_labels(again, pack_training_labels(book, seen))
     rows = {
-        (again.forms.strings[form], again.labels[label]): again.reading(form, label) for form, label, _ in back.rows()
+        (again.forms.strings[form], again.labels[label]): again.first_reading(form, label)
+        for form, label, _ in back.list_counts()
     }
     assert rows[f"w{odd}", (odd, f"N{odd}", odd, EMPTY)] == chosen
     assert len(rows) == 2
@@ -488,6 +501,6 @@ def test_words_whose_right_reading_no_margin_can_bring_up_do_not_widen_the_flag(
         lonely = simple(forms, *others, offered=[certain], document=f"{at // 10}")
         sentences += [_agreeing(rng, at // 10), lonely]
     ranker = learn(Treebank.of(sentences), replace(SMALL, words=1200))
-    assert ranker.doubt.margin < 1.0
-    assert ranker.doubt.flagged < 0.9
-    assert ranker.doubt.recall < 0.5  # it says what it misses
+    assert ranker.uncertainty_flag.margin < 1.0
+    assert ranker.uncertainty_flag.flagged < 0.9
+    assert ranker.uncertainty_flag.recall < 0.5  # it says what it misses

@@ -11,7 +11,7 @@ from spectral_core.analyzers.treebank import TreebankAnalyser
 from spectral_core.analyzers.universal import UniversalScheme
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, document_of
+from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, document_name
 
 NOUN, VERB, NAME = Analysis("run", upos="NOUN"), Analysis("run", upos="VERB"), Analysis("Run", upos="PROPN")
 SCHEME = UniversalScheme(())
@@ -27,7 +27,7 @@ def sentence(document: str, *chosen: Analysis | None, offered: tuple[Analysis, .
 
 
 def readings(book: Wordbook, text: Text, leave_out: bool) -> list[list[str]]:
-    words = Seen.of(text).words(book, text, leave_out)
+    words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out)
     return [
         [book.labels[label][1] for label in words.labels[words.first_row[at] : words.first_row[at + 1]]]
         for at in range(len(words))
@@ -46,9 +46,9 @@ def test_a_label_of_one_document_is_offered_in_the_others_only_while_learning() 
         ["NOUN", "VERB"],
         ["NOUN", "VERB", "PROPN"],
     ]
-    words = Seen.of(text).words(book, text, leave_out=True)
-    assert words.gold.tolist() == [1, 3, NOTHING, 9]
-    assert words.seen[words.first_row[0] : words.first_row[1]].tolist() == [False, True, True]
+    words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
+    assert words.gold.tolist() == [1, 3, ABSENT, 9]
+    assert words.in_training[words.first_row[0] : words.first_row[1]].tolist() == [False, True, True]
     assert words.offered[words.first_row[0] : words.first_row[1]].tolist() == [True, False, False]
 
 
@@ -56,8 +56,8 @@ def test_an_unanalysed_word_is_neither_learnt_from_nor_in_the_lexicon() -> None:
     words = Sentence.of(["run", "ran"], lemmas=["run", "run"], upos=["X", "VERB"], unanalysed=(1,))
     book = Wordbook(SCHEME, FileCandidates())
     text = book.read([words] * 5)
-    assert (text.gold == NOTHING).tolist() == [True, False] * 5
-    assert not Seen.of(text).labels(book.forms.find("run"))
+    assert (text.gold == ABSENT).tolist() == [True, False] * 5
+    assert not TrainingLabels.from_text(text).form_labels(book.forms.find("run"))
     assert set(TreebankAnalyser.learn([words]).lexicon) == {"ran"}
 
 
@@ -70,24 +70,24 @@ def test_a_text_of_few_documents_is_one_of_sentences() -> None:
 def test_what_rankers_read_is_transliteration_only_where_most_words_are_known_as_such() -> None:
     book = Wordbook(SCHEME, BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon"))
     text = book.read([Sentence.of(["ktb", "xAld"]), Sentence.of(["The", "ktb", "xAld", "bellt"])])
-    offered = [len(book.offers[offer].analyses) for offer in text.offer.tolist()]
+    offered = [len(book.candidate_sets[offer].readings) for offer in text.candidate_set.tolist()]
     assert offered[0] > 1
     assert offered[2:] == [1, 1, 1, 1]
 
 
 def test_documents_are_found_by_their_comments() -> None:
-    assert document_of(Sentence.of(["a"], comments=["# newdoc id = one"])) == "one"
-    assert document_of(Sentence.of(["a"]), "one") == "one"
-    assert document_of(Sentence.of(["a"], comments=["# newdoc"]), "one") not in ("", "one")
-    assert document_of(Sentence.of(["a"], comments=["# orig_file_sentence = NEWS_1#3"]), "one") == "NEWS_1"
+    assert document_name(Sentence.of(["a"], comments=["# newdoc id = one"])) == "one"
+    assert document_name(Sentence.of(["a"]), "one") == "one"
+    assert document_name(Sentence.of(["a"], comments=["# newdoc"]), "one") not in ("", "one")
+    assert document_name(Sentence.of(["a"], comments=["# orig_file_sentence = NEWS_1#3"]), "one") == "NEWS_1"
 
 
 def test_candidates_with_one_label_are_one_row_and_stay_apart_as_analyses() -> None:
     book = Wordbook(SCHEME, FileCandidates())
     twice = (NOUN, Analysis("run", upos="NOUN", gloss="a race"), VERB)
     text = book.read([sentence("a", NOUN, offered=twice)])
-    assert np.diff(Seen().words(book, text).first_row).tolist() == [2]
-    assert list(book.offers[0].analyses.values()) == [(NOUN, twice[1]), (VERB,)]
+    assert np.diff(TrainingLabels().find_candidates(book, text).first_row).tolist() == [2]
+    assert list(book.candidate_sets[0].readings.values()) == [(NOUN, twice[1]), (VERB,)]
 
 
 def test_chosen_sentences_keep_their_words() -> None:
@@ -96,7 +96,7 @@ def test_chosen_sentences_keep_their_words() -> None:
     some = text.select([3, 1])
     assert [book.forms.strings[form] for form in some.form] == [*tiny_treebank()[3].forms, *tiny_treebank()[1].forms]
     assert some.starts.tolist() == [0, len(tiny_treebank()[3]), len(some)]
-    words = Seen.of(text).words(book, text)
+    words = TrainingLabels.from_text(text).find_candidates(book, text)
     assert (words.gold >= 0).all()
     assert (words.labels[words.gold] == words.gold_label).all()
     assert book.label_values()[words.labels].tolist() == words.values.tolist()

@@ -10,9 +10,9 @@ from ranker_corpora import LemmaAndCase
 
 from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.data import Analysis, Sentence
-from spectral_core.models.analysis_ranker.corpus import Seen, Text, Wordbook, document_of
-from spectral_core.models.analysis_ranker.documents import Topics, topics_of
-from spectral_core.models.analysis_ranker.paper_counts import LEMMA, gold_keys, label_keys
+from spectral_core.models.analysis_ranker.corpus import Text, TrainingLabels, Wordbook, document_name
+from spectral_core.models.analysis_ranker.documents import DocumentVectors, learn_document_vectors
+from spectral_core.models.analysis_ranker.paper_counts import LEMMA, gold_label_keys, label_keys
 
 ONE, TWO, NEW = Analysis("one"), Analysis("two"), Analysis("new")
 
@@ -55,28 +55,28 @@ TRAINING = (
 def test_damaged_documents_are_refused(name: str, damaged: list[float]) -> None:
     _, topics = learnt(Wordbook(LemmaAndCase(), FileCandidates()))
     arrays = topics.arrays()
-    assert Topics.from_arrays(arrays) is not None
+    assert DocumentVectors.from_arrays(arrays) is not None
     whole = arrays[f"topics.{name}"]
     new = np.array(damaged, dtype=None if damaged else np.int64)
     if new.ndim == 1 and len(new) == 1:
         new = np.append(whole[1:], new)
     with pytest.raises(ValueError, match=r"topics|fit"):
-        Topics.from_arrays(arrays | {f"topics.{name}": new})
+        DocumentVectors.from_arrays(arrays | {f"topics.{name}": new})
 
 
-def learnt(book: Wordbook) -> tuple[Text, Topics]:
+def learnt(book: Wordbook) -> tuple[Text, DocumentVectors]:
     text = book.read(TRAINING)
     lemmas = np.zeros(len(text), dtype=np.uint64)
-    known, keys = gold_keys(book, text)
+    known, keys = gold_label_keys(book, text)
     lemmas[known] = keys[:, LEMMA]
-    return text, topics_of(book, text, lemmas)
+    return text, learn_document_vectors(book, text, lemmas)
 
 
-def columns(book: Wordbook, topics: Topics, training: Text, *sentences: Sentence) -> list[list[float]]:
+def columns(book: Wordbook, topics: DocumentVectors, training: Text, *sentences: Sentence) -> list[list[float]]:
     text = book.read(sentences)
-    words = Seen.of(training).words(book, text)
+    words = TrainingLabels.from_text(training).find_candidates(book, text)
     lemmas = label_keys(book, words.values)[:, LEMMA]
-    found: list[list[float]] = topics.columns(book, text, words.row_word, lemmas).tolist()
+    found: list[list[float]] = topics.make_columns(book, text, words.row_word, lemmas).tolist()
     return found
 
 
@@ -142,14 +142,14 @@ def test_a_document_is_all_its_sentences_and_no_other() -> None:
 def test_stored_topics_are_the_same() -> None:
     book = Wordbook(LemmaAndCase(), FileCandidates())
     training, topics = learnt(book)
-    again = Topics.from_arrays(topics.arrays())
+    again = DocumentVectors.from_arrays(topics.arrays())
     assert again is not None
     asked = document("f", "hill", "sea")
     assert columns(book, again, training, asked) == columns(book, topics, training, asked)
-    assert Topics.from_arrays({}) is None
+    assert DocumentVectors.from_arrays({}) is None
 
 
 def test_a_comment_of_file_and_sentence_names_the_document() -> None:
     words = Sentence.of(["w"], comments=["# NEWS.0011#12"])
-    assert document_of(words) == "NEWS.0011"
-    assert document_of(Sentence.of(["w"], comments=["# text = #12"]), "before") == "before"
+    assert document_name(words) == "NEWS.0011"
+    assert document_name(Sentence.of(["w"], comments=["# text = #12"]), "before") == "before"

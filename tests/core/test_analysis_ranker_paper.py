@@ -25,11 +25,11 @@ from spectral_core.inference.paper_kernels import perceptron_epoch, perceptron_s
 from spectral_core.methods import METHODS
 from spectral_core.model import Ranker
 from spectral_core.models.analysis_ranker import learn, paper
-from spectral_core.models.analysis_ranker.corpus import Seen, Wordbook
-from spectral_core.models.analysis_ranker.ordering import best_rows, parted
-from spectral_core.models.analysis_ranker.paper_counts import LEMMA, LabelCounts, contexts_of, gold_keys
-from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
-from spectral_core.models.analysis_ranker.regressions import counted, weighed
+from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
+from spectral_core.models.analysis_ranker.ordering import best_rows, break_ties
+from spectral_core.models.analysis_ranker.paper_counts import LEMMA, LabelCounts, gold_label_keys, make_context_keys
+from spectral_core.models.analysis_ranker.paper_design import KeyedText, list_regressions
+from spectral_core.models.analysis_ranker.regressions import count_evidence, fit_regressions
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.progress import Cancelled, Progress
 
@@ -42,11 +42,13 @@ def error(
     """The percentage of decided words of `test` whose right candidate is not first."""
     book = Wordbook(LemmaAndCase(), FileCandidates())
     counting, weighing, text = book.read(first), book.read(second), book.read(test)
-    seen = Seen.of(counting)
-    evidence = counted(settings, book, counting)
-    model = weighed(settings, book, evidence, Case.of(book, weighing, seen.words(book, weighing)))
-    words = seen.words(book, text)
-    scores, _ = model.scores(book, Case.of(book, text, words))
+    seen = TrainingLabels.from_text(counting)
+    evidence = count_evidence(settings, book, counting)
+    model = fit_regressions(
+        settings, book, evidence, KeyedText.from_text(book, weighing, seen.find_candidates(book, weighing))
+    )
+    words = seen.find_candidates(book, text)
+    scores, _ = model.scores(book, KeyedText.from_text(book, text, words))
     found = places_of(scores, words.first_row, words.gold)[words.gold_label >= 0]
     return 100.0 * float(np.mean(found != 1))
 
@@ -114,8 +116,8 @@ def test_counts_are_those_made_by_hand() -> None:
         ]
     )
     counts = LabelCounts.empty()
-    known, keys = gold_keys(book, text)
-    contexts = contexts_of(book, text)
+    known, keys = gold_label_keys(book, text)
+    contexts = make_context_keys(book, text)
     counts.add(contexts[known], keys)
     asked, labels = contexts[:1].repeat(1, axis=0), keys[[0, 1]]  # the first word, as "one" and as "two"
     found = counts.statistics(asked, np.array([0, 2]), labels, [LEMMA], "raw")
@@ -148,14 +150,14 @@ def test_what_is_right_in_documents_that_are_weighed_or_ranked_changes_nothing_t
     settings = chosen("two-pass", "ridge", documents=True)
     book = Wordbook(LemmaAndCase(), FileCandidates())
     first, second = book.read(by_both_neighbours(1, True)), list(by_both_neighbours(2, True))
-    seen, evidence = Seen.of(first), counted(settings, book, first)
+    seen, evidence = TrainingLabels.from_text(first), count_evidence(settings, book, first)
     texts = [book.read(second), book.read(with_other_gold(second, 0))]
     assert not np.array_equal(texts[0].gold, texts[1].gold)
-    cases = [Case.of(book, text, seen.words(book, text)) for text in texts]
-    for part in parts_of(settings, book.scheme.elements)[:1]:
-        designs = [evidence.view(book, case, part).design() for case in cases]
+    cases = [KeyedText.from_text(book, text, seen.find_candidates(book, text)) for text in texts]
+    for part in list_regressions(settings, book.scheme.elements)[:1]:
+        designs = [evidence.make_view(book, case, part).make_matrix() for case in cases]
         assert np.array_equal(designs[0], designs[1])
-    model = weighed(settings, book, evidence, cases[0])
+    model = fit_regressions(settings, book, evidence, cases[0])
     scores = [model.scores(book, case)[0] for case in cases]
     assert np.array_equal(scores[0], scores[1])
 
@@ -179,11 +181,11 @@ def test_the_order_of_candidates_in_the_file_changes_no_rank(model: str) -> None
 def test_equal_scores_are_parted_by_chance_and_a_missing_one_is_refused() -> None:
     keys = np.arange(1, 2001, dtype=np.uint64)
     firsts = np.arange(0, 2001, 2)
-    best = best_rows(parted(np.zeros(2000), keys, seed=3), firsts)
+    best = best_rows(break_ties(np.zeros(2000), keys, seed=3), firsts)
     assert 0.4 < float(np.mean(best % 2)) < 0.6  # neither the first of a list nor the last
-    assert not np.array_equal(best, best_rows(parted(np.zeros(2000), keys, seed=4), firsts))
+    assert not np.array_equal(best, best_rows(break_ties(np.zeros(2000), keys, seed=4), firsts))
     with pytest.raises(DataError, match="no number"):
-        parted(np.array([0.0, np.nan]), keys[:2], seed=0)
+        break_ties(np.array([0.0, np.nan]), keys[:2], seed=0)
 
 
 def test_a_place_counts_all_that_are_not_below_and_missing_candidates_have_none() -> None:

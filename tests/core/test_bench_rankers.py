@@ -14,7 +14,7 @@ from spectral_core.bench import analysis_ranker
 from spectral_core.bench.ranker_figures import Measured, Outcome, accepted, figures
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import expected_calibration_error, ranker_metrics
-from spectral_core.models.analysis_ranker.context_learning import learnt_from
+from spectral_core.models.analysis_ranker.context_learning import learn_from_text
 from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 
@@ -75,8 +75,8 @@ def test_a_table_and_an_evaluation_find_the_right_reading_in_the_same_place() ->
         for one, other in chosen.reshape(-1, 2)
     ]
     book = Wordbook(scheme_for(Treebank.of(sentences)), FileCandidates())
-    ranker = learnt_from(RankerSettings(), book, (), book.read(sentences[:150]))
-    scored = ranker.scored_text(book.read(sentences[150:], times=0))
+    ranker = learn_from_text(RankerSettings(), book, (), book.read(sentences[:150]))
+    scored = ranker.score_text(book.read(sentences[150:], times=0))
     made = analysis_ranker.outcome_of(scored.space.words, *scored.ranking_scores(), 0.0, 0.0)
     metrics = ranker_metrics(ranker, sentences[150:])
     assert 0.0 < metrics["e2"] < metrics["e1"] < 100.0

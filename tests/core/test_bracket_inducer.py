@@ -14,16 +14,16 @@ from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.inference import cky
 from spectral_core.inference.right_linear import BEGIN, INSIDE, OUTSIDE, STOP, chunk_counts, chunk_paths
 from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, chunks, learn
-from spectral_core.models.bracket_inducer.choosing import crossed, crossing
+from spectral_core.models.bracket_inducer.choosing import crossing_ratio, mark_crossings
 from spectral_core.models.bracket_inducer.chunks import Cascade, Chunker
 from spectral_core.models.bracket_inducer.grammar import StateGrammar
-from spectral_core.models.bracket_inducer.learn import FEWEST
+from spectral_core.models.bracket_inducer.learn import MIN_SENTENCES
 from spectral_core.models.bracket_inducer.nodes import TreeNodes
 from spectral_core.models.bracket_inducer.regression import SpanRegression
 from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
-from spectral_core.models.bracket_inducer.text import ReadSentence, ReadText, inner_spans
-from spectral_core.models.bracketer.learn import of_words
-from spectral_core.models.bracketing.classes import ReadClasses
+from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, inner_spans
+from spectral_core.models.bracketer.learn import learn_from_sentences
+from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.progress import ignore_progress
 
 _FOLLOW = {(BEGIN, INSIDE), *((INSIDE, one) for one in range(4)), (OUTSIDE, BEGIN), (OUTSIDE, OUTSIDE), (OUTSIDE, STOP)}
@@ -57,12 +57,12 @@ def test_sums_over_chunks_are_those_over_all_paths(size: int) -> None:
     model, words, starts = random_chunker(random, 3), random.integers(0, 3, size), np.array([0, size])
     weights: Counter[tuple[int, ...]] = Counter()
     for path in product(range(3), repeat=size):
-        weight = model.first[path[0]]
+        weight = model.initial[path[0]]
         for at, state in enumerate(path):
             follower = path[at + 1] if at + 1 < size else STOP
-            weight *= model.shown[state, words[at]] * model.after[state, words[at], follower]
+            weight *= model.emissions[state, words[at]] * model.transitions[state, words[at], follower]
         weights[path] = weight
-    firsts, counts, follows, total = chunk_counts(words, starts, model.first, model.shown, model.after)
+    firsts, counts, follows, total = chunk_counts(words, starts, model.initial, model.emissions, model.transitions)
     assert total == pytest.approx(math.log(weights.total()), abs=1e-12)
     for state in range(3):
         share = sum(weight for path, weight in weights.items() if path[0] == state) / weights.total()
@@ -71,31 +71,31 @@ def test_sums_over_chunks_are_those_over_all_paths(size: int) -> None:
         assert counts[state].sum() == pytest.approx(seen, abs=1e-12)
     assert follows.sum() == pytest.approx(size)
     with np.errstate(divide="ignore"):
-        best = chunk_paths(words, starts, np.log(model.first), np.log(model.shown), np.log(model.after))
+        best = chunk_paths(words, starts, np.log(model.initial), np.log(model.emissions), np.log(model.transitions))
     assert tuple(best) == max(weights, key=weights.__getitem__)
 
 
 def test_each_iteration_makes_the_chunks_of_a_text_likelier(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(0)
     runs = [random.choice(["D", "N", "V", "P"], size).tolist() for size in random.integers(1, 9, 200)]
-    monkeypatch.setattr(chunks, "_ADDED", 1e-9)
-    monkeypatch.setattr(chunks, "_GAIN", 0.0)
+    monkeypatch.setattr(chunks, "_SMOOTHING", 1e-9)
+    monkeypatch.setattr(chunks, "_MIN_GAIN", 0.0)
     totals = []
     for iterations in range(5):
         monkeypatch.setattr(chunks, "_ITERATIONS", iterations)
         learnt = Chunker.learn(runs)
         words = np.array([learnt.names[name] for run in runs for name in run])
         starts = np.append(0, np.cumsum([len(run) for run in runs]))
-        totals.append(chunk_counts(words, starts, learnt.first, learnt.shown, learnt.after)[3])
+        totals.append(chunk_counts(words, starts, learnt.initial, learnt.emissions, learnt.transitions)[3])
     assert all(later > earlier for earlier, later in pairwise(totals))
 
 
 def test_words_that_stand_together_are_chunks_and_chunks_of_these_follow() -> None:
     runs = [run.split() for run in ["D N V D N", "P D N V", "D N V", "D A N V P D N", "V D N"] * 20]
     chunker = Chunker.learn(runs)
-    assert (3, 5) in chunker.chunks([["D", "N", "V", "D", "N"]])[0]
+    assert (3, 5) in chunker.find_chunks([["D", "N", "V", "D", "N"]])[0]
     cascade = Cascade.learn(runs, 8)
-    left, chunks = cascade.units([["P", "D", "N", "V", "D", "N"]])[0]
+    left, chunks = cascade.chunk_runs([["P", "D", "N", "V", "D", "N"]])[0]
     assert (4, 6) in chunks
     assert left[0][0] == 0
     assert left[-1][1] == 6
@@ -114,19 +114,19 @@ def corpus(times: int = 12) -> Treebank:
     return Treebank.of(made)
 
 
-def classes_of(treebank: Treebank) -> ReadClasses:
-    return ReadClasses.learn(list(treebank), "xpos", (4, 3, 3), 0)
+def classes_of(treebank: Treebank) -> ClassReader:
+    return ClassReader.learn(list(treebank), "xpos", (4, 3, 3), 0)
 
 
-def read(treebank: Treebank) -> list[ReadSentence]:
+def read(treebank: Treebank) -> list[ClassedSentence]:
     classes = classes_of(treebank)
-    return [ReadSentence.of(one, classes) for one in treebank]
+    return [ClassedSentence.from_sentence(one, classes) for one in treebank]
 
 
 def grammar_of(trees: list[tuple[list[str], set[Span]]]) -> StateGrammar:
     made = read(Treebank.of([Sentence.of([f"w{at}" for at in range(len(tags))], xpos=tags) for tags, _ in trees]))
-    text = ReadText.of(made)
-    nodes = TreeNodes.of(text, [spans for _, spans in trees])
+    text = ClassedText.from_sentences(made)
+    nodes = TreeNodes.from_trees(text, [spans for _, spans in trees])
     states = np.arange(len(nodes.firsts)) % 2
     words = [tag for tags, _ in trees for tag in tags]
     return StateGrammar.learn(nodes, states, words, np.ones(len(trees), dtype=bool))
@@ -201,7 +201,7 @@ def test_locks_hold_in_the_trees_of_the_grammar() -> None:
 
 def test_states_of_brackets_are_those_of_all_derivations_of_their_tree() -> None:
     grammar, brackets = grammar_of(TREES), [(0, 4), (0, 2), (2, 4)]
-    shares = grammar.states_of(["D", "N", "V", "N"], brackets)
+    shares = grammar.state_posteriors(["D", "N", "V", "N"], brackets)
     assert shares is not None
     rules = grammar.rules
     lefts, rights = rules.lefts[rules.pairs].tolist(), rules.rights[rules.pairs].tolist()
@@ -215,7 +215,7 @@ def test_states_of_brackets_are_those_of_all_derivations_of_their_tree() -> None
         want[1, left] += weight
         want[2, right] += weight
     assert shares == pytest.approx(want / want.sum(axis=1, keepdims=True), abs=2e-4)
-    assert grammar.states_of(["V", "V", "V", "D"], brackets) is None
+    assert grammar.state_posteriors(["V", "V", "V", "D"], brackets) is None
 
 
 def test_every_bracket_of_a_tree_has_a_state() -> None:
@@ -229,8 +229,10 @@ def test_every_bracket_of_a_tree_has_a_state() -> None:
 
 
 def test_nodes_have_their_children_in_order() -> None:
-    text = ReadText.of(read(Treebank.of([Sentence.of(["a", "b", "c", "d", "e"], xpos=["N", "N", "N", "N", "N"])])))
-    nodes = TreeNodes.of(text, [[(1, 4), (2, 4)]])
+    text = ClassedText.from_sentences(
+        read(Treebank.of([Sentence.of(["a", "b", "c", "d", "e"], xpos=["N", "N", "N", "N", "N"])]))
+    )
+    nodes = TreeNodes.from_trees(text, [[(1, 4), (2, 4)]])
     assert nodes.children == [[-1, 1, -5], [-2, 2], [-3, -4]]
     assert nodes.parents.tolist() == [-1, 0, 1]
     assert nodes.ranks.tolist() == [0, 1, 1]
@@ -238,7 +240,7 @@ def test_nodes_have_their_children_in_order() -> None:
 
 
 def test_what_a_sentence_was_given_does_not_change_what_is_said_of_it() -> None:
-    text = ReadText.of(read(corpus()))
+    text = ClassedText.from_sentences(read(corpus()))
     random = np.random.default_rng(0)
     targets = random.random(int(text.bounds[-1])).astype(np.float32)
     before = SpanRegression.learn(text, targets, 40, 3, 0, ignore_progress, "regression").scores(text)
@@ -263,7 +265,10 @@ def test_trees_of_the_text_change_nothing() -> None:
 
 
 def test_a_short_text_has_first_trees_alone_and_a_longer_one_all_stages() -> None:
-    short, longer = learn(corpus(FEWEST // len(TAGS)), InducerSettings()), learn(corpus(), InducerSettings(states=3))
+    short, longer = (
+        learn(corpus(MIN_SENTENCES // len(TAGS)), InducerSettings()),
+        learn(corpus(), InducerSettings(states=3)),
+    )
     assert short.regression is None
     assert short.grammars == ()
     assert longer.regression is not None
@@ -307,10 +312,10 @@ def test_first_trees_are_those_that_cross_fewer_fragments_where_marks_are_hidden
     treebank = marked_text(beyond)
     model = learn(treebank, InducerSettings(regression=False))
     assert model.seeds.kind == kind
-    words = [ReadSentence.of(one, model.read) for one in treebank]
-    metric = of_words(list(treebank), METRIC, model.read, ignore_progress)
+    words = [ClassedSentence.from_sentence(one, model.class_reader) for one in treebank]
+    metric = learn_from_sentences(list(treebank), METRIC, model.class_reader, ignore_progress)
     other = ({"vote", "clauses"} - {kind}).pop()
-    assert crossing(words, kind, metric) < crossing(words, other, metric)
+    assert crossing_ratio(words, kind, metric) < crossing_ratio(words, other, metric)
     assert learn(treebank, InducerSettings(tags="words", regression=False)).seeds.kind == "clauses"
     without = Treebank.of(Sentence.of(one.forms[:3], xpos=one.xpos[:3]) for one in treebank)
     assert learn(without, InducerSettings(regression=False)).seeds.kind == "metric"
@@ -319,7 +324,7 @@ def test_first_trees_are_those_that_cross_fewer_fragments_where_marks_are_hidden
 def test_a_span_crosses_a_fragment_that_it_has_a_part_of_and_more() -> None:
     forms = [*"abc", ",", *"defg", "."]
     (one,) = read(Treebank.of([Sentence.of(forms, xpos=[form if form in ",." else "N" for form in forms])]))
-    across = crossed(one)
+    across = mark_crossings(one)
     parts = [set(range(*part)) for part in one.fragments]
     for start, end in product(range(one.size), range(one.size + 1)):
         words = set(range(start, end))
@@ -337,8 +342,10 @@ def test_three_grammars_and_words_alone_are_learnt_and_kept() -> None:
 def test_shares_of_first_trees_are_means() -> None:
     words = read(corpus())
     seeds = Seeds.learn(
-        words, "metric", of_words([one.sentence for one in words], METRIC, classes_of(corpus()), ignore_progress)
+        words,
+        "metric",
+        learn_from_sentences([one.sentence for one in words], METRIC, classes_of(corpus()), ignore_progress),
     )
-    for one, table in zip(words, seeds.shares(words), strict=True):
+    for one, table in zip(words, seeds.span_frequencies(words), strict=True):
         assert table[0, one.size] == 1.0
         assert np.isin(2 * table[inner_spans(one.size)], [0, 1, 2]).all()

@@ -15,7 +15,7 @@ from spectral_core.evaluate import unlabelled_brackets
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import MarginalScorer, Parser
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketing.classes import ReadClasses
+from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.models.bracketing.coarse import coarse_class, is_finite_verb
 from spectral_core.models.bracketing.trees import LockedWords
 from spectral_core.models.bracketing.vectors import WordVectors
@@ -121,9 +121,9 @@ def test_whatever_is_written_gets_a_tree(name: str, words: str) -> None:
 
 def test_fragments_are_what_stands_between_marks() -> None:
     sentence = Sentence.of(["a", "b", ",", "c", "d", "e", ";", "f", "."])
-    words = LockedWords.of(BareWords.of(sentence, False), sentence, Constraints())
-    assert words.fragments() == [(0, 2), (2, 5), (5, 6)]
-    assert words.over(words.fragments()) == [(0, 2), (2, 5), (2, 6)]
+    words = LockedWords.from_sentence(BareWords.from_sentence(sentence, False), sentence, Constraints())
+    assert words.find_fragments() == [(0, 2), (2, 5), (5, 6)]
+    assert words.branch_fragments(words.find_fragments()) == [(0, 2), (2, 5), (2, 6)]
     tree = tree_by(model_of("bracketer"), sentence)
     assert {(0, 2), (2, 5), (2, 6)} <= unlabelled_brackets(tree, frozenset((",", ":", ".", "_"))) or (0, 2) in {
         (start, end) for start, end, _ in tree.spans()
@@ -133,16 +133,16 @@ def test_fragments_are_what_stands_between_marks() -> None:
 def test_marks_inside_a_lock_across_fragments_bound_nothing() -> None:
     sentence = Sentence.of(["a", "b", ",", "c", "d", "e", ";", "f", "."])
     locks = Constraints(required_spans=frozenset([(1, 5, "")]))
-    words = LockedWords.of(BareWords.of(sentence, False), sentence, locks)
-    assert words.fragments() == [(0, 5), (5, 6)]
+    words = LockedWords.from_sentence(BareWords.from_sentence(sentence, False), sentence, locks)
+    assert words.find_fragments() == [(0, 5), (5, 6)]
 
 
 def test_marks_are_known_by_tags_where_these_are_read_or_else_by_characters() -> None:
     tagged = Sentence.of(["5", "%", "#", "or", "'", "-LRB-"], xpos=["CD", "NN", "#", "CC", "''", "-LRB-"])
-    assert BareWords.of(tagged, True).places == (0, 1, 3)
-    assert BareWords.of(tagged, False).places == (0, 1, 3)
-    assert BareWords.of(tagged, True).marked.tolist() == [False, False, False, True]
-    assert BareWords.of(Sentence.of(["%", "。", "«"]), False).places == (0,)
+    assert BareWords.from_sentence(tagged, True).positions == (0, 1, 3)
+    assert BareWords.from_sentence(tagged, False).positions == (0, 1, 3)
+    assert BareWords.from_sentence(tagged, True).marked.tolist() == [False, False, False, True]
+    assert BareWords.from_sentence(Sentence.of(["%", "。", "«"]), False).positions == (0,)
 
 
 def test_tags_of_several_sets_have_coarse_classes() -> None:
@@ -159,19 +159,19 @@ def test_words_with_the_same_neighbours_have_the_same_vectors() -> None:
     nouns, known = ("cat", "dog", "fox"), ["cat", "dog", "sees", "hears"]
     texts = [f"the {one} {verb} the {two}".split() for one in nouns for two in nouns for verb in ("sees", "hears")]
     vectors = WordVectors.learn(texts, 3)
-    row = dict(zip(known, vectors.rows(known), strict=True))
+    row = dict(zip(known, vectors.find_rows(known), strict=True))
     like = vectors.vectors @ vectors.vectors.T
     assert like[row["cat"], row["dog"]] > 0.99
     assert like[row["sees"], row["hears"]] > 0.99
     assert like[row["cat"], row["sees"]] < 0.9
     assert np.allclose(np.linalg.norm(vectors.vectors, axis=1), 1.0, atol=1e-6)
-    classes = vectors.classes(3, 0)
+    classes = vectors.cluster(3, 0)
     assert classes[row["cat"]] == classes[row["dog"]] != classes[row["sees"]] == classes[row["hears"]]
 
 
 def test_rare_words_are_known_by_shape_and_ending() -> None:
     vectors = WordVectors.learn([["the", "runner"], ["the", "walker"], ["The", "Swimmer"]], 2)
-    rows = vectors.rows(["sleeper", "walker", "Walker", "qqq", "the"]).tolist()
+    rows = vectors.find_rows(["sleeper", "walker", "Walker", "qqq", "the"]).tolist()
     assert rows[0] == rows[1] == rows[2] >= 0
     assert rows[3] == -1
     assert vectors.counts[rows[4]] == 3  # small letters and capitals are one
@@ -201,21 +201,21 @@ def test_the_control_is_another_tree_with_another_seed_and_the_metric_is_not() -
 
 def test_tags_or_words_are_read_as_the_corpus_has_them() -> None:
 
-    assert ReadClasses.learn(list(corpus()), "auto", (4, 3, 3), 0).source == "words"
+    assert ClassReader.learn(list(corpus()), "auto", (4, 3, 3), 0).source == "words"
     named = [Sentence.of(one.forms, upos=["NOUN"] * len(one)) for one in corpus()]
-    assert ReadClasses.learn(named, "auto", (4, 3, 3), 0).source == "upos"
+    assert ClassReader.learn(named, "auto", (4, 3, 3), 0).source == "upos"
     model = model_of("bracketer")
     assert isinstance(model, Bracketer)
-    assert model.read.source == "words"
+    assert model.class_reader.source == "words"
 
 
 def test_every_word_that_was_learnt_from_has_its_class_and_no_other_word_has_one() -> None:
-    classes = ReadClasses.learn(list(corpus()), "words", (4, 3, 5), 0)
+    classes = ClassReader.learn(list(corpus()), "words", (4, 3, 5), 0)
     numbers = dict(zip(classes.vectors.words, classes.fine_of.tolist(), strict=True))
     for text in (*TEXTS, "a ferry unheard of"):
-        bare = classes.bare(sentence := Sentence.of(text.split()))
-        fine, coarse = classes.names(sentence, bare)
-        words = [sentence.forms[at] for at in bare.places]
+        bare = classes.strip_punctuation(sentence := Sentence.of(text.split()))
+        fine, coarse = classes.class_names(sentence, bare)
+        words = [sentence.forms[at] for at in bare.positions]
         assert fine == [str(numbers.get(word, "?")) for word in words]
         assert [name == "?" for name in coarse] == [word not in numbers for word in words]
     assert {str(number) for number in numbers.values()} == {*map(str, range(5))}

@@ -14,7 +14,7 @@ from spectral_core.data import FREE, Constraints, Sentence, Tree
 from spectral_core.errors import SpectralError
 from spectral_core.evaluate import unlabelled_brackets, unlabelled_scores
 from spectral_core.formats import load
-from spectral_core.models.branching import BranchingModel, BranchingSettings, top_bracket
+from spectral_core.models.branching import BranchingModel, BranchingSettings, find_top_split
 
 KINDS = ("left", "right", "random", "random-splits", "heuristic-right")
 
@@ -239,13 +239,13 @@ def test_long_sentences_are_parsed_with_locks_and_without(kind: str) -> None:
 def test_the_top_bracket_is_at_a_stop_between_clauses_or_before_the_first_verb(tagged: str, begins: str) -> None:
     sentence = sentence_of(tagged)
     last = len(sentence) - 1 - sentence.forms[::-1].index(begins)
-    assert top_bracket(sentence) == last
+    assert find_top_split(sentence) == last
 
 
 def test_participles_are_known_by_their_features_too() -> None:
     feats = ["VerbForm=Part", "_", "Mood=Ind|VerbForm=Fin"]
     sentence = Sentence.of(["barking", "dogs", "bite"], upos=["VERB", "NOUN", "VERB"], feats=feats)
-    assert top_bracket(sentence) == 2
+    assert find_top_split(sentence) == 2
 
 
 def test_the_heuristic_branches_right_on_both_sides_of_the_top_bracket() -> None:

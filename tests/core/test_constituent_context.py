@@ -13,7 +13,7 @@ from oracles import all_binary_bracketings
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import unlabelled_brackets
 from spectral_core.inference.span_sums import fill_span_posteriors, span_posteriors
-from spectral_core.models.constituent_context import ContextSettings, SpanTypes, learn, split_shares
+from spectral_core.models.constituent_context import ContextSettings, SpanTypes, learn, split_probabilities
 from spectral_core.progress import Curves
 
 
@@ -51,11 +51,11 @@ def test_the_start_takes_every_division_alike(size: int) -> None:
                 for span in ((start, middle), (middle, start + length)):
                     shares[span] = shares.get(span, 0.0) + own
     want = [shares[start, end] for start in range(size) for end in range(start + 2, size + 1)]
-    assert split_shares(np.array([size])) == pytest.approx(want)
+    assert split_probabilities(np.array([size])) == pytest.approx(want)
 
 
 def test_sequences_and_contexts_are_told_apart() -> None:
-    types = SpanTypes.of([np.array([2, 3, 2, 3])])
+    types = SpanTypes.from_classes([np.array([2, 3, 2, 3])])
     spans = [(start, end) for start in range(4) for end in range(start + 2, 5)]
     by_span = dict(zip(spans, types.yields.tolist(), strict=True))
     assert by_span[0, 2] == by_span[2, 4] != by_span[1, 3]

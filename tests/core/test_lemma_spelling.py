@@ -56,6 +56,6 @@ def test_a_ranker_offers_lemmas_in_the_spelling_of_its_treebank() -> None:
     book = Wordbook(ARABIC, _Tables())
     book.read([Sentence.of([to_arabic("mn")], analyses=[gold])])
     text = book.read([Sentence.of([to_arabic("mn")])], times=0)
-    offer = int(text.offer[0])
-    offered = [one for label in book.offers[offer].labels.tolist() for one in book.analyses(offer, label)]
+    offer = int(text.candidate_set[0])
+    offered = [one for label in book.candidate_sets[offer].labels.tolist() for one in book.label_readings(offer, label)]
     assert [(one.lemma, one.gloss) for one in offered] == [(to_arabic("min"), "from")]

@@ -88,11 +88,11 @@ def test_the_last_frame_of_the_metric_has_the_brackets_that_the_engine_finds(fra
     model = bracketer(fragments=fragments, top=top)
     for text in (LONG, "the ferry waits", "the ferry", "ferry", "the old captain sees the ferry ."):
         sentence = Sentence.of(text.split())
-        words = LockedWords.of(model.read.bare(sentence), sentence, FREE)
+        words = LockedWords.from_sentence(model.class_reader.strip_punctuation(sentence), sentence, FREE)
         trace = model.trace_algorithm(sentence)
-        assert bracketed(trace) == model.spans(sentence, words)
+        assert bracketed(trace) == model.find_spans(sentence, words)
         tree = model.parse(sentence)[0].value.tree
-        assert words.tree(sentence, bracketed(trace)) == tree
+        assert words.make_tree(sentence, bracketed(trace)) == tree
 
 
 def test_the_metric_has_a_frame_for_every_span_and_every_edge() -> None:

@@ -1,4 +1,4 @@
-"""Rankers of analyses: for every word of a sentence its candidates, the one that fits best there first."""
+"""Rankers of readings: the candidates of every word of a sentence, best first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONTEXT = "context"
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> Model:
-    """The ranker that the settings name, learnt from the chosen analyses of a treebank."""
+    """Learn the ranker that the settings name from the chosen readings of a treebank."""
     if settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker import context_learning
 
@@ -30,7 +30,7 @@ def learn(
 
 
 def restore(settings: Settings, arrays: Arrays) -> Model:
-    """The model that `arrays` were taken from."""
+    """Restore the model stored in `arrays`."""
     if isinstance(settings, RankerSettings) and settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
@@ -41,23 +41,24 @@ def restore(settings: Settings, arrays: Arrays) -> Model:
 
 
 def can_add(settings: RankerSettings) -> bool:
-    """Whether sentences can be counted into the model afterwards: those of the paper and the baselines are closed."""
+    """Return whether sentences can be added to the counts later; the paper's models and the baselines cannot be
+    extended."""
     return settings.model == CONTEXT
 
 
 def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextCounts:
-    """The counts of the context ranker."""
+    """Count a treebank for the context ranker."""
     if not can_add(settings):
         raise SettingsError(
             f"the model {settings.model} is not learnt from sums over the corpus; set model to {CONTEXT}"
         )
     from spectral_core.models.analysis_ranker.context_counts import ContextCounts
 
-    return ContextCounts.of(treebank, settings, report)
+    return ContextCounts.from_treebank(treebank, settings, report)
 
 
 def solve(counts: object, settings: RankerSettings, report: Report = ignore_progress) -> Model:
-    """The context ranker that counts alone decide."""
+    """Return the context ranker that is a function of counts alone."""
     from spectral_core.models.analysis_ranker import context_counts
 
     if not isinstance(counts, context_counts.ContextCounts):
@@ -66,11 +67,11 @@ def solve(counts: object, settings: RankerSettings, report: Report = ignore_prog
 
 
 def add(model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
-    """The model with the sentences of a treebank counted too; its weights, and when it doubts, stay as they are."""
+    """Return the model with the sentences of a treebank added to its counts; weights and uncertainty flag stay."""
     from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
     if isinstance(model, ContextRanker):
-        return model.added(treebank, report)
+        return model.add_treebank(treebank, report)
     raise SettingsError("only the counts of the model context add up; learn this one again")
 
 

@@ -1,4 +1,4 @@
-"""Where a ranker's candidates come from: the analyser that the settings name, to which every word is new."""
+"""Candidates of a ranker: the analyser that the settings name, which treats every word as new."""
 
 from spectral_core.analyzers import expansion
 from spectral_core.analyzers.analyser import FileCandidates
@@ -16,18 +16,18 @@ from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 
-_TABLES = "buckwalter"  # in the catalogue: those that are installed, or the sample's
+_TABLE_ANALYSER = "buckwalter"  # catalogue name: the installed tables, or those of the sample
 
 
-def lacks_readings(treebank: Treebank) -> str | None:
-    """A sentence where no word has an analysis, a lemma or a tag: nothing says then which candidate is right."""
+def check_readings(treebank: Treebank) -> str | None:
+    """Return why a treebank without readings, lemmas and tags cannot be learnt from; None if it has some."""
     if any(sentence.readable and any(sentence.with_readings().analyses) for sentence in treebank):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank that has some."
 
 
-def scheme_of(settings: RankerSettings, treebank: Treebank) -> Scheme:
-    """What labels are taken apart into."""
+def choose_scheme(settings: RankerSettings, treebank: Treebank) -> Scheme:
+    """Return the scheme of label elements for the settings and the treebank."""
     if settings.elements == "arabic":
         return parse_scheme("arabic")
     if settings.elements == "universal":
@@ -37,27 +37,27 @@ def scheme_of(settings: RankerSettings, treebank: Treebank) -> Scheme:
     return scheme_for(treebank)
 
 
-def opened(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tuple[str, ...]]:
-    """A wordbook for the treebank, and the rows from which `reopened` makes its analyser again."""
-    reason = lacks_readings(treebank)
+def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tuple[str, ...]]:
+    """Return a wordbook for the treebank, and the configuration from which `reopen_wordbook` restores its analyser."""
+    reason = check_readings(treebank)
     if reason is not None:
         raise DataError(reason[0].lower() + reason[1:].rstrip("."))
-    read = Treebank.of(sentence for sentence in treebank if sentence.readable)
-    name = suggest_analyser(read) if settings.analyser == "auto" else settings.analyser
+    readable = Treebank.of(sentence for sentence in treebank if sentence.readable)
+    name = suggest_analyser(readable) if settings.analyser == "auto" else settings.analyser
     if (
         settings.analyser == "auto"
-        and name == _TABLES
-        and detect_tagset(read) == "other"
+        and name == _TABLE_ANALYSER
+        and detect_tagset(readable) == "other"
         and expansion.find_installed_tables()
     ):
-        name = "treebank"  # tags that the tables do not have: while ranking, a dictionary's are said in these
-    analyser = open_analyser(name, read)
-    book = Wordbook(scheme_of(settings, read), as_new(analyser))
-    book.vowelled = is_mostly_vowelled(form for sentence in read for form in sentence.forms)
+        name = "treebank"  # tags unknown to the tables: a dictionary's are translated when ranking
+    analyser = open_analyser(name, readable)
+    book = Wordbook(choose_scheme(settings, readable), as_new(analyser))
+    book.vowelled = is_mostly_vowelled(form for sentence in readable for form in sentence.forms)
     return book, serialise_analyser(analyser, name)
 
 
-def reopened(scheme: str, rows: tuple[str, ...]) -> Wordbook:
-    """An empty wordbook with the scheme and the analyser that were written down."""
-    analyser = restore_analyser(rows)
+def reopen_wordbook(scheme: str, analyser_config: tuple[str, ...]) -> Wordbook:
+    """Return an empty wordbook with a stored scheme and analyser."""
+    analyser = restore_analyser(analyser_config)
     return Wordbook(parse_scheme(scheme), analyser if isinstance(analyser, FileCandidates) else as_new(analyser))

@@ -1,4 +1,4 @@
-"""Learning the context ranker: counts of all documents, and weights from documents left out of them in turn."""
+"""Training of the context ranker: counts of all documents, and weights from documents left out of them in turn."""
 
 from dataclasses import dataclass
 
@@ -8,129 +8,167 @@ from spectral_core.arrays import Floats, Places
 from spectral_core.data import Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_two_rows, log_softmax
-from spectral_core.models.analysis_ranker.candidates import opened
+from spectral_core.models.analysis_ranker.candidates import open_wordbook
 from spectral_core.models.analysis_ranker.context_counts import ContextCounts, solve
-from spectral_core.models.analysis_ranker.context_model import RECALL, ContextRanker, Doubt
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, uncollected
-from spectral_core.models.analysis_ranker.elements import Keyring
+from spectral_core.models.analysis_ranker.context_model import FLAG_RECALL, ContextRanker, UncertaintyFlag
+from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, pause_gc
+from spectral_core.models.analysis_ranker.elements import ElementKeys
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import Everyone, LeftOut, Pairs, Space, count_text
-from spectral_core.models.analysis_ranker.weights import Weights, fit
+from spectral_core.models.analysis_ranker.statistics import (
+    CorpusCounts,
+    FeatureSpace,
+    LeftOutStatistics,
+    Pairs,
+    count_text,
+)
+from spectral_core.models.analysis_ranker.weights import Weights, fit_weights
 from spectral_core.progress import Progress, Report, ignore_progress
 
-_CHOOSING = 3000  # words from which the pairs are chosen that are kept
-_GLANCE, _CHOOSING_STEPS, _STEPS = 8, 15, 60  # at words alone, at all statistics, at those that are kept
+_SELECTION_WORDS = 3000  # words on which pairs are selected
+_FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Learning:
-    """What all steps of learning share."""
+class _Training:
+    """State shared by all steps of training."""
 
     settings: RankerSettings
-    keyring: Keyring
+    element_keys: ElementKeys
     text: Text
-    seen: Seen
-    everyone: Everyone
+    training_labels: TrainingLabels
+    corpus_counts: CorpusCounts
     report: Report
 
-    def sample(self, words: int) -> Text:
-        """Whole documents with at least so many words, chosen by the seed."""
+    def sample_documents(self, words: int) -> Text:
+        """Return whole documents with at least so many words in all, chosen by the seed."""
         sizes = np.bincount(self.text.document, minlength=len(self.text.documents))
         order = np.random.default_rng(self.settings.seed).permutation(len(sizes))
-        taken = order[: int(np.searchsorted(np.cumsum(sizes[order]), words)) + 1]
-        flags = np.zeros(len(sizes), dtype=np.bool_)
-        flags[taken] = True
-        return self.text.select(self.text.sentences_of(flags))
+        chosen = order[: int(np.searchsorted(np.cumsum(sizes[order]), words)) + 1]
+        is_chosen = np.zeros(len(sizes), dtype=np.bool_)
+        is_chosen[chosen] = True
+        return self.text.select(self.text.sentences_in(is_chosen))
 
-    def left_out(self, text: Text, pairs: Pairs, stage: str) -> LeftOut:
-        words = self.seen.words(self.keyring.book, text, leave_out=True)
-        made = LeftOut(Space(self.keyring, words, pairs, self.settings.seed), text, self.keyring, self.everyone)
-        made.fill_words(self.report, stage)
-        return made
+    def leave_documents_out(self, text: Text, pairs: Pairs, stage: str) -> LeftOutStatistics:
+        """Return the statistics of the candidates of a text, each document left out of the counts for its own words."""
+        words = self.training_labels.find_candidates(self.element_keys.book, text, leave_out=True)
+        left_out = LeftOutStatistics(
+            FeatureSpace(self.element_keys, words, pairs, self.settings.seed),
+            text,
+            self.element_keys,
+            self.corpus_counts,
+        )
+        left_out.fill_words(self.report, stage)
+        return left_out
 
-    def choose(self, pairs: Pairs) -> tuple[Pairs, Weights]:
-        """The pairs whose weights move scores most when all have one, and those weights."""
-        text = self.sample(min(_CHOOSING, self.settings.words))
-        left_out = self.left_out(text, pairs, "choosing statistics of words")
+    def choose_pairs(self, pairs: Pairs) -> tuple[Pairs, Weights]:
+        """Return the pairs whose weights move scores most in a fit of all pairs, and those weights."""
+        text = self.sample_documents(min(_SELECTION_WORDS, self.settings.words))
+        left_out = self.leave_documents_out(text, pairs, "choosing statistics of words")
         space = left_out.space
-        later = self.settings.passes > 1
-        found = fit(space, self.settings.penalty, _GLANCE if later else _CHOOSING_STEPS)
-        if later:
-            labels = space.labels_of(found.weights.best(space))
+        has_label_pass = self.settings.passes > 1
+        fitted = fit_weights(
+            space, self.settings.penalty, _FIRST_SELECTION_STEPS if has_label_pass else _SELECTION_STEPS
+        )
+        if has_label_pass:
+            labels = space.row_labels(fitted.weights.best_candidates(space))
             left_out.fill_labels(labels, self.report, "choosing statistics of labels")
-            found = fit(space, self.settings.penalty, _CHOOSING_STEPS, found.weights)
-        best = pairs.best(found.importance, self.settings.pairs)
-        return best, Weights(found.weights.pairs[best.kept.T[pairs.kept.T]], found.weights.rows)
+            fitted = fit_weights(space, self.settings.penalty, _SELECTION_STEPS, fitted.weights)
+        best = pairs.select_best(fitted.importance, self.settings.pairs)
+        return best, Weights(fitted.weights.pairs[best.mask.T[pairs.mask.T]], fitted.weights.rows)
 
 
 def learn(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
-    """The context ranker of a treebank; documents are left out of the counts in turn, so that none need be held out."""
+    """Learn the context ranker of a treebank; documents are left out of the counts in turn, none are held out."""
     report(Progress("opening the analyser", 0))
-    with uncollected():
-        book, rows = opened(settings, treebank)
-        return learnt_from(settings, book, rows, book.read(treebank, report), report)
+    with pause_gc():
+        book, analyser_config = open_wordbook(settings, treebank)
+        return learn_from_text(settings, book, analyser_config, book.read(treebank, report), report)
 
 
-def learnt_from(
-    settings: RankerSettings, book: Wordbook, rows: tuple[str, ...], text: Text, report: Report = ignore_progress
+def learn_from_text(
+    settings: RankerSettings,
+    book: Wordbook,
+    analyser_config: tuple[str, ...],
+    text: Text,
+    report: Report = ignore_progress,
 ) -> ContextRanker:
-    """The context ranker of a text that was read with this wordbook."""
+    """Learn the context ranker from a text that was read with this wordbook."""
     if not settings.weights:
-        return solve(ContextCounts.of_text(book, rows, text, report), settings, report)
-    keyring = Keyring(book)
-    learning = _Learning(settings, keyring, text, Seen.of(text), Everyone.of(keyring, text), report)
-    pairs = Pairs.every(keyring.elements)
+        return solve(ContextCounts.from_text(book, analyser_config, text, report), settings, report)
+    element_keys = ElementKeys(book)
+    training = _Training(
+        settings, element_keys, text, TrainingLabels.from_text(text), CorpusCounts.from_text(element_keys, text), report
+    )
+    pairs = Pairs.make_all(element_keys.elements)
     start = None
     if settings.pairs < int(pairs.bounds[-1]):
-        pairs, start = learning.choose(pairs)
-    weights, beside, doubt = _weigh(learning, pairs, start)
+        pairs, start = training.choose_pairs(pairs)
+    weights, confirmed_weights, uncertainty_flag = _fit_passes(training, pairs, start)
     table = CountTable()
-    count_text(table, learning.everyone.counted, pairs)
+    count_text(table, training.corpus_counts.keys, pairs)
     report(Progress("counting", len(text), len(text)))
-    return ContextRanker(settings, rows, keyring.book, learning.seen, keyring, pairs, weights, beside, doubt, table)
+    return ContextRanker(
+        settings,
+        analyser_config,
+        element_keys.book,
+        training.training_labels,
+        element_keys,
+        pairs,
+        weights,
+        confirmed_weights,
+        uncertainty_flag,
+        table,
+    )
 
 
-def _weigh(learning: _Learning, pairs: Pairs, start: Weights | None) -> tuple[tuple[Weights, ...], Weights, Doubt]:
-    """The weights of each pass, those beside confirmed words, and what the flag is worth."""
-    settings, report = learning.settings, learning.report
-    text = learning.sample(settings.words)
-    left_out = learning.left_out(text, pairs, "looking at words")
+def _fit_passes(
+    training: _Training, pairs: Pairs, start: Weights | None
+) -> tuple[tuple[Weights, ...], Weights, UncertaintyFlag]:
+    """Return the weights of each pass, those beside confirmed words, and the uncertainty flag."""
+    settings, report = training.settings, training.report
+    text = training.sample_documents(settings.words)
+    left_out = training.leave_documents_out(text, pairs, "looking at words")
     space = left_out.space
     weights: list[Weights] = []
     labels: Places | None = None
-    beside = None
-    for number in range(1, settings.passes + 1):
+    confirmed_weights = None
+    for pass_number in range(1, settings.passes + 1):
         if labels is not None:
-            left_out.fill_labels(labels, report, f"looking at labels, pass {number}")
-        found = fit(space, settings.penalty, _STEPS, weights[-1] if weights else start)
-        weights.append(found.weights)
-        report(Progress(f"weights, pass {number}", 1, 1, {"loss": found.loss}))
-        labels = space.labels_of(found.weights.best(space))
-        if number == 1:
-            first = labels
-    doubt = _doubt(space, weights[-1].score(space))
+            left_out.fill_labels(labels, report, f"looking at labels, pass {pass_number}")
+        fitted = fit_weights(space, settings.penalty, _FINAL_STEPS, weights[-1] if weights else start)
+        weights.append(fitted.weights)
+        report(Progress(f"weights, pass {pass_number}", 1, 1, {"loss": fitted.loss}))
+        labels = space.row_labels(fitted.weights.best_candidates(space))
+        if pass_number == 1:
+            first_labels = labels
+    uncertainty_flag = _fit_uncertainty_flag(space, weights[-1].score(space))
     if settings.passes > 1:
-        left_out.fill_labels(first, report, "looking at confirmed labels", before=text.gold)
-        beside = fit(space, settings.penalty, _STEPS, weights[1]).weights
-    return tuple(weights), beside or weights[0], doubt
+        left_out.fill_labels(first_labels, report, "looking at confirmed labels", left_labels=text.gold)
+        confirmed_weights = fit_weights(space, settings.penalty, _FINAL_STEPS, weights[1]).weights
+    return tuple(weights), confirmed_weights or weights[0], uncertainty_flag
 
 
-def _doubt(space: Space, values: Floats) -> Doubt:
-    """The margin below which RECALL of the wrong first candidates with a right one further down lie, and its worth."""
+def _fit_uncertainty_flag(space: FeatureSpace, scores: Floats) -> UncertaintyFlag:
+    """Return the margin that flags FLAG_RECALL of the errors with the right candidate further down, and its precision
+    and recall."""
     words = space.words
-    logs = log_softmax(words.first_row, values)
-    asked = words.gold_label != NOTHING
+    log_probabilities = log_softmax(words.first_row, scores)
+    has_gold = words.gold_label != ABSENT
     sizes = np.diff(words.first_row)
-    best, next_best = best_two_rows(words.first_row, values, space.jitter)
-    chances = np.append(np.exp(logs), 0.0)  # the last is for row -1
-    first, second = chances[best], chances[next_best]
-    wrong = ((best != words.gold) | (words.gold == NOTHING))[asked]
-    told = ((sizes > 1) & (words.gold != NOTHING))[asked]  # another first reading would be right: a margin can tell
-    margins = (first - second)[asked]
-    if not wrong.any():
-        return Doubt(0.0, 1.0, 0.0, 0.0)
-    mended = margins[wrong & told]
-    margin = float(np.nextafter(np.quantile(mended, RECALL, method="higher"), 2.0)) if len(mended) else 0.0
-    flagged = (margins < margin) | (sizes == 0)[asked]
-    precision = float(wrong[flagged].mean()) if flagged.any() else 0.0
-    return Doubt(margin, float(flagged[wrong].mean()), precision, float(flagged.mean()))
+    best, next_best = best_two_rows(words.first_row, scores, space.jitter)
+    probabilities = np.append(np.exp(log_probabilities), 0.0)  # the last entry is for row -1
+    first, second = probabilities[best], probabilities[next_best]
+    is_wrong = ((best != words.gold) | (words.gold == ABSENT))[has_gold]
+    is_correctable = ((sizes > 1) & (words.gold != ABSENT))[has_gold]  # another candidate is right
+    margins = (first - second)[has_gold]
+    if not is_wrong.any():
+        return UncertaintyFlag(0.0, 1.0, 0.0, 0.0)
+    correctable_margins = margins[is_wrong & is_correctable]
+    margin = (
+        float(np.nextafter(np.quantile(correctable_margins, FLAG_RECALL, method="higher"), 2.0))
+        if len(correctable_margins)
+        else 0.0
+    )
+    is_flagged = (margins < margin) | (sizes == 0)[has_gold]
+    precision = float(is_wrong[is_flagged].mean()) if is_flagged.any() else 0.0
+    return UncertaintyFlag(margin, float(is_flagged[is_wrong].mean()), precision, float(is_flagged.mean()))

@@ -1,4 +1,4 @@
-"""The context ranker: counts of a label's elements around a word, weighed by a softmax, in up to three passes."""
+"""Context ranker: counts of a label's elements around a word, weighted by a softmax, in up to three passes."""
 
 from __future__ import annotations
 
@@ -17,27 +17,33 @@ from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRanking
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_softmax
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
-from spectral_core.models.analysis_ranker.candidates import reopened
-from spectral_core.models.analysis_ranker.corpus import Text, uncollected
-from spectral_core.models.analysis_ranker.elements import Keyring
-from spectral_core.models.analysis_ranker.explaining import contributions
-from spectral_core.models.analysis_ranker.ordering import parted_by
+from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, ReadingRanker, make_rankings, put_first
+from spectral_core.models.analysis_ranker.candidates import reopen_wordbook
+from spectral_core.models.analysis_ranker.corpus import Text, pause_gc
+from spectral_core.models.analysis_ranker.elements import ElementKeys
+from spectral_core.models.analysis_ranker.explaining import explain_context_score
+from spectral_core.models.analysis_ranker.ordering import break_ties_by
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Pairs, Space, count_text
-from spectral_core.models.analysis_ranker.storing import integers, keys, numbers, pack_seen, unpack_seen
+from spectral_core.models.analysis_ranker.statistics import NAMES, ContextKeys, FeatureSpace, Pairs, count_text
+from spectral_core.models.analysis_ranker.storing import (
+    pack_training_labels,
+    read_integers,
+    read_keys,
+    read_numbers,
+    unpack_training_labels,
+)
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.progress import Report, ignore_progress
 
-RECALL = 0.95  # of wrong first candidates that are to be flagged
-_OPEN = -2  # instead of a label: none is confirmed
+FLAG_RECALL = 0.95  # target share of wrong first candidates that are flagged
+_UNCONFIRMED = -2  # in place of a label: none is confirmed
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """How words are flagged whose first candidate may be wrong, and what that gave on held-out text."""
+class UncertaintyFlag:
+    """Margin below which first candidates are flagged as uncertain, and its precision and recall on held-out text."""
 
-    margin: float  # a word is in doubt where the probabilities of the first two labels differ by less
+    margin: float  # words whose first two labels differ by less in probability are flagged
     recall: float  # the share of wrong first candidates that are flagged
     precision: float  # the share of flagged words that are wrong
     flagged: float  # the share of all words that are flagged
@@ -45,180 +51,209 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredText:
-    """The candidates of words with their scores."""
+    """Candidates of the words of a text with their scores."""
 
     text: Text
-    space: Space
-    values: Floats  # (rows,)
-    weights: Weights  # with which they were scored
+    space: FeatureSpace
+    scores: Floats  # (rows,)
+    weights: Weights  # used for the scores
 
     def ranking_scores(self) -> tuple[Floats, Floats]:
-        """(rows,) log probabilities, equals parted by chance, by which candidates are ranked; and the probabilities."""
-        logs = log_softmax(self.space.words.first_row, self.values)
-        return parted_by(logs, self.space.jitter), np.exp(logs)
+        """Return (rows,) log probabilities with ties broken at random, by which candidates are ranked; and the
+        probabilities."""
+        log_probabilities = log_softmax(self.space.words.first_row, self.scores)
+        return break_ties_by(log_probabilities, self.space.jitter), np.exp(log_probabilities)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ContextRanker(LearntRanker):
-    """Ranks by what was counted around words. `note` and `forget` change counts in place; the weights stay."""
+class ContextRanker(ReadingRanker):
+    """Ranks by counts of contexts. `count_sentence` and `uncount_sentence` change counts in place, not weights."""
 
-    keyring: Keyring
+    element_keys: ElementKeys
     pairs: Pairs
     weights: tuple[Weights, ...]  # of each pass
-    beside: Weights  # of the second pass where the words to the left are confirmed
-    doubt: Doubt
+    confirmed_weights: Weights  # of the second pass beside confirmed words on the left
+    uncertainty_flag: UncertaintyFlag
     table: CountTable
     __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
-        """For each word its candidates, best first: the log of their probability, and the probability. Candidates with
-        the same label share one score. Neighbours read the labels of confirmed words; there are two passes then, as a
-        third would see a word through predictions that its own label led to."""
+        """Return for each word its candidates, best first, with log probabilities and probabilities. Candidates with
+        the same label share a score. Neighbours read the labels of confirmed words; there are then only two passes, as
+        a third would see a word through predictions made from its own label."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return WordRankings(sentence.forms, ranking)
 
-    @uncollected()
+    @pause_gc()
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
     ) -> list[list[Ranking]]:
-        """As `rank`, for many sentences at once, which is quicker."""
-        known = [{}] * len(sentences) if confirmed is None else list(confirmed)
-        made: list[list[Ranking]] = [[] for _ in sentences]
-        for some in (True, False):
-            chosen = [at for at, one in enumerate(known) if bool(one) == some]
-            if chosen:
-                scored = self.scored([sentences[at] for at in chosen], [known[at] for at in chosen])
-                for at, own in zip(chosen, self._rankings(scored), strict=True):
-                    made[at] = own or [[] for _ in sentences[at].forms]
-        for own, one in zip(made, known, strict=True):
-            for word, analysis in one.items():
-                own[word - 1] = with_first(own[word - 1], analysis, 0.0)
-        return made
+        """Rank many sentences at once, which is faster."""
+        confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
+        all_rankings: list[list[Ranking]] = [[] for _ in sentences]
+        for is_confirmed in (True, False):
+            indexes = [
+                index
+                for index, confirmed_readings in enumerate(confirmations)
+                if bool(confirmed_readings) == is_confirmed
+            ]
+            if indexes:
+                scored = self.score_sentences(
+                    [sentences[index] for index in indexes], [confirmations[index] for index in indexes]
+                )
+                for index, sentence_rankings in zip(indexes, self._rank_scored(scored), strict=True):
+                    all_rankings[index] = sentence_rankings or [[] for _ in sentences[index].forms]
+        for sentence_rankings, confirmed_readings in zip(all_rankings, confirmations, strict=True):
+            for word, analysis in confirmed_readings.items():
+                sentence_rankings[word - 1] = put_first(sentence_rankings[word - 1], analysis, 0.0)
+        return all_rankings
 
-    def words(self) -> frozenset[str]:
-        """Those that it was learnt from, without Arabic vowels."""
-        return frozenset(self.book.forms.strings[form] for form, _, _ in self.seen.rows())
+    def training_words(self) -> frozenset[str]:
+        """Return the training words, without Arabic vowels."""
+        return frozenset(self.book.forms.strings[form] for form, _, _ in self.training_labels.list_counts())
 
-    def translated(self, dictionary: Analyser) -> TranslatedDictionary:
-        """A dictionary whose readings are said in the tags of what was learnt."""
+    def translate_dictionary(self, dictionary: Analyser) -> TranslatedDictionary:
+        """Return a dictionary whose readings are translated into the tags of the training corpus."""
         names = self.book.forms.strings
-        told = ((names[form], self.book.reading(form, label), times) for form, label, times in self.seen.rows())
-        return TranslatedDictionary.learn(dictionary, told)
+        readings = (
+            (names[form], self.book.first_reading(form, label), times)
+            for form, label, times in self.training_labels.list_counts()
+        )
+        return TranslatedDictionary.learn(dictionary, readings)
 
-    def with_dictionary(self, translated: TranslatedDictionary) -> ContextRanker:
-        """The ranker of the same counts with the readings of a dictionary beside its own."""
-        book = self.book.offering(SupplementedAnalyser(self.book.analyser, translated))
-        return replace(self, book=book, keyring=Keyring(book), seen=self.seen.copy())
+    def add_dictionary(self, translated: TranslatedDictionary) -> ContextRanker:
+        """Return the ranker with the same counts and the readings of a dictionary beside its own."""
+        book = self.book.with_analyser(SupplementedAnalyser(self.book.analyser, translated))
+        return replace(self, book=book, element_keys=ElementKeys(book), training_labels=self.training_labels.copy())
 
-    def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:
-        """The candidates of all words with their scores; either every sentence has confirmed words, or none has."""
+    def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:
+        """Score the candidates of all words; either every sentence has confirmed words, or none has."""
         text = self.book.read(sentences, times=0)
-        return self.scored_text(text, self._fixed(text, sentences, confirmed))
+        return self.score_text(text, self._number_confirmed(text, sentences, confirmed))
 
-    def scored_text(self, text: Text, fixed: Places | None = None) -> ScoredText:
-        """As `scored`; `fixed` has the label that is confirmed for each word, or -2."""
-        space = Space(self.keyring, self.seen.words(self.book, text), self.pairs, self.settings.seed)
-        keys = self.keyring.words(text.form, text.offer)
-        space.look_up_words(self.table, keys)
+    def score_text(self, text: Text, confirmed_labels: Places | None = None) -> ScoredText:
+        """Score the candidates of a text; `confirmed_labels` has the confirmed label of each word, or -2."""
+        space = FeatureSpace(
+            self.element_keys, self.training_labels.find_candidates(self.book, text), self.pairs, self.settings.seed
+        )
+        keys = self.element_keys.word_keys(text.form, text.candidate_set)
+        space.fill_words(self.table, keys)
         weights = self.weights[0]
-        values = weights.score(space)
-        later = self.weights[1:] if fixed is None else (self.beside,) * (len(self.weights) > 1)
-        for weights in later:
-            labels = space.labels_of(best_rows(space.words.first_row, values, space.jitter))
-            if fixed is not None:
-                labels = np.where(fixed == _OPEN, labels, fixed)
-            space.look_up_labels(self.table, keys, labels)
-            values = weights.score(space)
-        return ScoredText(text, space, values, weights)
+        scores = weights.score(space)
+        later_weights = (
+            self.weights[1:] if confirmed_labels is None else (self.confirmed_weights,) * (len(self.weights) > 1)
+        )
+        for weights in later_weights:
+            labels = space.row_labels(best_rows(space.words.first_row, scores, space.jitter))
+            if confirmed_labels is not None:
+                labels = np.where(confirmed_labels == _UNCONFIRMED, labels, confirmed_labels)
+            space.fill_labels(self.table, keys, labels)
+            scores = weights.score(space)
+        return ScoredText(text, space, scores, weights)
 
-    def _fixed(self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> Places | None:
+    def _number_confirmed(
+        self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
+    ) -> Places | None:
+        """Return (words,) the numbers of confirmed labels; None without any."""
         if not any(confirmed):
             return None
-        fixed = np.full(len(text), _OPEN, dtype=np.int32)
-        for start, sentence, chosen in zip(text.starts.tolist(), sentences, confirmed, strict=False):
-            for word, analysis in chosen.items() if sentence.readable else ():
-                fixed[start + word - 1] = self.book.label_of(sentence.forms[word - 1], analysis)
-        return fixed
+        confirmed_labels = np.full(len(text), _UNCONFIRMED, dtype=np.int32)
+        for start, sentence, confirmed_readings in zip(text.starts.tolist(), sentences, confirmed, strict=False):
+            for word, analysis in confirmed_readings.items() if sentence.readable else ():
+                confirmed_labels[start + word - 1] = self.book.number_label(sentence.forms[word - 1], analysis)
+        return confirmed_labels
 
-    def _rankings(self, scored: ScoredText) -> list[list[Ranking]]:
+    def _rank_scored(self, scored: ScoredText) -> list[list[Ranking]]:
+        """Return the rankings of the words of each sentence."""
         words = scored.space.words
-        scores, chances = scored.ranking_scores()
-        made = rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, chances)
-        return [made[begin:end] for begin, end in pairwise(words.starts.tolist())]
+        scores, probabilities = scored.ranking_scores()
+        word_rankings = make_rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, probabilities)
+        return [word_rankings[begin:end] for begin, end in pairwise(words.starts.tolist())]
 
     def is_uncertain(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
-        """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""
+        """Return whether the first candidate of a word should be checked; `uncertainty_flag` has what to expect of
+        this."""
         if not ranking:
             return True
-        first = self.book.label_of(form, ranking[0].value)
-        other = next((one for one in ranking if self.book.label_of(form, one.value) != first), None)
-        second = 0.0 if other is None else other.probability or 0.0
-        return (ranking[0].probability or 0.0) - second < self.doubt.margin
+        first = self.book.number_label(form, ranking[0].value)
+        runner_up = next(
+            (candidate for candidate in ranking if self.book.number_label(form, candidate.value) != first), None
+        )
+        second_probability = 0.0 if runner_up is None else runner_up.probability or 0.0
+        return (ranking[0].probability or 0.0) - second_probability < self.uncertainty_flag.margin
 
     def explain(
         self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
     ) -> tuple[Contribution, ...]:  # fmt: skip
-        """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates."""
+        """Return the contributions to the score of a reading over another, or over the mean of the candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable:
             return ()
-        scored = self.scored([sentence], [confirmed or {}])
-        shares = self.shares(scored.space.words, sentence, word, analysis, over)
-        return contributions(scored.space, scored.weights, self.keyring.elements, shares)
+        scored = self.score_sentences([sentence], [confirmed or {}])
+        row_weights = self.contrast_weights(scored.space.words, sentence, word, analysis, over)
+        return explain_context_score(scored.space, scored.weights, self.element_keys.elements, row_weights)
 
-    def note(self, sentence: Sentence) -> None:
-        """Counts the chosen analyses of a sentence, in place."""
+    def count_sentence(self, sentence: Sentence) -> None:
+        """Add the chosen readings of a sentence to the counts, in place."""
         self._count(self.book.read([sentence]), 1)
 
-    def forget(self, sentence: Sentence) -> None:
-        """Takes the counts of a sentence out again, exactly, in place."""
+    def uncount_sentence(self, sentence: Sentence) -> None:
+        """Subtract the counts of a sentence, exactly, in place."""
         self._count(self.book.read([sentence], times=-1), -1)
 
     def _count(self, text: Text, times: int) -> None:
-        count_text(self.table, Counted.of(self.keyring, text), self.pairs, times)
+        count_text(self.table, ContextKeys.from_text(self.element_keys, text), self.pairs, times)
         if times > 0:
-            self.seen.add(text)
+            self.training_labels.add(text)
         else:
-            self.seen.subtract(text)
+            self.training_labels.subtract(text)
 
-    def added(self, treebank: Treebank, report: Report = ignore_progress) -> ContextRanker:
+    def add_treebank(self, treebank: Treebank, report: Report = ignore_progress) -> ContextRanker:
+        """Return the ranker with the sentences of a treebank added to its counts."""
         text = self.book.read(treebank, report)
-        made = replace(self, seen=self.seen.copy(), table=self.table.copy())
-        made._count(text, 1)
-        return made
+        ranker = replace(self, training_labels=self.training_labels.copy(), table=self.table.copy())
+        ranker._count(text, 1)
+        return ranker
 
     def arrays(self) -> Named:
         keys, counts = self.table.items()
-        doubt = self.doubt
+        flag = self.uncertainty_flag
         return {
-            "scheme": pack(self.book.scheme.to_text().split("\n")), "analyser": pack(self.analyser_rows),
-            "elements": pack(self.keyring.elements.names), "kept": self.pairs.kept,
-            "weights": np.stack([one.pairs for one in (*self.weights, self.beside)]),
-            "row_weights": np.stack([one.rows for one in (*self.weights, self.beside)]),
-            "doubt": np.array([doubt.margin, doubt.recall, doubt.precision, doubt.flagged]), "keys": keys,
-            "counts": counts, **pack_seen(self.book, self.seen),
+            "scheme": pack(self.book.scheme.to_text().split("\n")), "analyser": pack(self.analyser_config),
+            "elements": pack(self.element_keys.elements.names), "kept": self.pairs.mask,
+            "weights": np.stack([weights.pairs for weights in (*self.weights, self.confirmed_weights)]),
+            "row_weights": np.stack([weights.rows for weights in (*self.weights, self.confirmed_weights)]),
+            "doubt": np.array([flag.margin, flag.recall, flag.precision, flag.flagged]), "keys": keys,
+            "counts": counts, **pack_training_labels(self.book, self.training_labels),
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         if not isinstance(settings, RankerSettings):
             raise TypeError("these are the settings of another method")
-        book = reopened("\n".join(unpack(arrays["scheme"])), unpack(arrays["analyser"]))
-        keyring = Keyring(book)
-        if unpack(arrays["elements"]) != keyring.elements.names:
+        book = reopen_wordbook("\n".join(unpack(arrays["scheme"])), unpack(arrays["analyser"]))
+        element_keys = ElementKeys(book)
+        if unpack(arrays["elements"]) != element_keys.elements.names:
             raise ValueError("the label elements of the model are not those of this version")
-        kept = arrays["kept"]
-        if kept.dtype != np.bool_ or kept.shape != (len(NAMES), len(keyring.elements)):
+        mask = arrays["kept"]
+        if mask.dtype != np.bool_ or mask.shape != (len(NAMES), len(element_keys.elements)):
             raise ValueError("of each pair of a statistic and an element is said whether it has a weight")
-        pairs = Pairs.of(kept.astype(np.bool_))
-        of_pairs, of_rows = numbers(arrays, "weights", 2), numbers(arrays, "row_weights", 2)
-        weights = [Weights(*rows) for rows in zip(of_pairs, of_rows, strict=True)]
-        if of_pairs.shape[1] != pairs.bounds[-1] or of_rows.shape[1] != len(ROW_FEATURES) or len(weights) < 2:
+        pairs = Pairs.from_mask(mask.astype(np.bool_))
+        pair_weights, row_weights = read_numbers(arrays, "weights", 2), read_numbers(arrays, "row_weights", 2)
+        weights = [Weights(*pass_weights) for pass_weights in zip(pair_weights, row_weights, strict=True)]
+        if pair_weights.shape[1] != pairs.bounds[-1] or row_weights.shape[1] != len(ROW_FEATURES) or len(weights) < 2:
             raise ValueError("there is one weight for each statistic")
         return cls(
-            settings, unpack(arrays["analyser"]), book, unpack_seen(book, arrays), keyring, pairs, tuple(weights[:-1]),
-            weights[-1], Doubt(*numbers(arrays, "doubt").tolist()),
-            CountTable.from_counts(keys(arrays, "keys"), integers(arrays, "counts")),
-        )  # fmt: skip
+            settings,
+            unpack(arrays["analyser"]),
+            book,
+            unpack_training_labels(book, arrays),
+            element_keys,
+            pairs,
+            tuple(weights[:-1]),
+            weights[-1],
+            UncertaintyFlag(*read_numbers(arrays, "doubt").tolist()),
+            CountTable.from_counts(read_keys(arrays, "keys"), read_integers(arrays, "counts")),
+        )

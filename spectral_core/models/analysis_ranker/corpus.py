@@ -1,4 +1,4 @@
-"""Text for rankers: words, their candidates and labels as numbers. Every ranker of this folder is learnt from it."""
+"""Text for rankers: words, their candidates and labels as numbers. All rankers are learnt from it."""
 
 import gc
 import re
@@ -26,25 +26,43 @@ from spectral_core.analyzers.vowels import (
 from spectral_core.arrays import Places
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.guessing import WORD, word_kind
-from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
-from spectral_core.models.analysis_ranker.seen import NOTHING, Seen, Text, Words
+from spectral_core.models.analysis_ranker.numbering import (
+    CandidateSet,
+    Label,
+    Labels,
+    Vocabulary,
+    encode_code_points,
+    hash_strings,
+)
+from spectral_core.models.analysis_ranker.seen import ABSENT, Text, TrainingLabels, WordCandidates
 from spectral_core.progress import Progress, Report, ignore_progress
 
 __all__ = [
-    "NOTHING", "Label", "Offer", "Scheme", "Seen", "Text", "Vocabulary", "Wordbook", "Words", "document_of",
-    "hashes_of", "spelling", "uncollected",
-]  # fmt: skip
+    "ABSENT",
+    "CandidateSet",
+    "Label",
+    "Scheme",
+    "Text",
+    "TrainingLabels",
+    "Vocabulary",
+    "WordCandidates",
+    "Wordbook",
+    "document_name",
+    "encode_code_points",
+    "hash_strings",
+    "pause_gc",
+]
 
 UNIVERSAL = "universal"  # the scheme whose labels do not depend on the form
-_Asked = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is transliterated, or the candidates that are given
+_CandidateQuery = tuple[str, bool | tuple[Analysis, ...]]  # form; transliterated?, or given candidates
 _FILE_AND_SENTENCE = re.compile(r"# *(\S+)#\d+")
-_FEWEST_DOCUMENTS = 5  # of fewer, none can be left out and still leave much to learn from: each sentence is one
-_BLOCK = 1000  # sentences or new words between reports
+_MIN_DOCUMENTS = 5  # with fewer, leaving one out leaves too little: every sentence is its own document
+_BLOCK_SIZE = 1000  # sentences or new words between reports
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Many small things are made without a search for cycles among all that live, which would cost more than they."""
+def pause_gc() -> Iterator[None]:
+    """Pause garbage collection: searching all live objects for cycles costs more than making many small ones."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -55,207 +73,240 @@ def uncollected() -> Iterator[None]:
 
 
 class Wordbook:
-    """Every form, value, label and list of candidates met so far, by number; it grows as text is read."""
+    """Numbers of all forms, values, labels and candidate sets met so far; it grows as text is read."""
 
     def __init__(self, scheme: Scheme, analyser: Analyser, prefer_given: bool = False) -> None:
         self.scheme, self.analyser, self.prefer_given = scheme, analyser, prefer_given
-        # Of guesses for a word that was seen, so many are enough; None where candidates are not guesses.
-        self.guesses_beside = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
+        # Guesses used for a word with training labels; None if the candidates are not guesses.
+        self.max_guesses_of_known = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
         self.forms, self.values = Vocabulary(), Vocabulary()
         self.labels = Labels(self.values, len(scheme.elements))
-        self.offers: list[Offer] = []
-        self._offer_places: dict[_Asked, int] = {}
-        self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # form, label: those chosen, and how often
-        self._rests: dict[Tags, int] = {}
-        self._spelling = LemmaSpelling()  # of what was chosen
-        self.vowelled = False  # whether words are counted with their vowels, as those learnt from have them
-        self._vowelled: dict[tuple[int, str], int] = {}  # an offer, a word with vowels: those of its labels that fit
+        self.candidate_sets: list[CandidateSet] = []
+        self._set_numbers: dict[_CandidateQuery, int] = {}
+        self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # by form and label: counts of readings
+        self._tag_numbers: dict[Tags, int] = {}
+        self._lemma_spelling = LemmaSpelling()  # of chosen readings
+        self.vowelled = False  # whether words keep their vowels, as in the training text
+        self._vowelled_sets: dict[tuple[int, str], int] = {}  # by candidate set and vowelled word
 
-    def offering(self, analyser: Analyser) -> Self:
-        """The same words and labels, with candidates of another analyser."""
-        made = copy(self)
-        made.analyser, made.guesses_beside = analyser, None
-        made.offers, made._offer_places, made._vowelled = [], {}, {}
-        return made
+    def with_analyser(self, analyser: Analyser) -> Self:
+        """Return a wordbook with the same words and labels, and the candidates of another analyser."""
+        wordbook = copy(self)
+        wordbook.analyser, wordbook.max_guesses_of_known = analyser, None
+        wordbook.candidate_sets, wordbook._set_numbers, wordbook._vowelled_sets = [], {}, {}
+        return wordbook
 
-    def form(self, word: str) -> str:
-        """The word as it is counted: what was learnt from bare text is to know vowelled words, too."""
+    def normalise_form(self, word: str) -> str:
+        """Return the form under which a word is counted: without vowels if the ranker is learnt from bare text."""
         return word if self.vowelled else to_unvowelled(word)
 
     def label_values(self) -> Places:
-        """(labels, elements) the values of each label."""
-        return self.labels.table()
+        """Return (labels, elements) the values of each label."""
+        return self.labels.make_table()
 
-    def label_of(self, form: str, analysis: Analysis) -> int:
-        return self.labels.place(self.scheme.label(form, analysis))
+    def number_label(self, form: str, analysis: Analysis) -> int:
+        """Return the number of the label of a reading."""
+        return self.labels.add(self.scheme.label(form, analysis))
 
-    def _gold(self, form: str, analysis: Analysis | None, times: int) -> int:
+    def _number_gold(self, form: str, analysis: Analysis | None, times: int) -> int:
+        """Return the number of the label of a chosen reading, and count the reading."""
         if analysis is None:
-            return NOTHING
-        label = self.label_of(form, analysis)
+            return ABSENT
+        label = self.number_label(form, analysis)
         if times:
-            self.note_reading(self.forms.place(self.form(form)), label, add_vowels(form, analysis), times)
+            self.count_reading(self.forms.add(self.normalise_form(form)), label, add_vowels(form, analysis), times)
         return label
 
-    def note_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
-        """Counts the analysis among those that may stand for the label of the form; below 0, it is taken out again."""
-        known = self._readings.setdefault((form, label), {})
-        self._spelling.count(analysis.lemma, times)
-        if times < 0 and analysis not in known and known:  # a stored model has all under one name
-            analysis = max(known, key=_spelt)
-        known[analysis] = known.get(analysis, 0) + times
-        if known[analysis] <= 0:
-            del known[analysis]
+    def count_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
+        """Count a reading among those of the label of a form; with negative `times`, subtract it."""
+        counts = self._readings.setdefault((form, label), {})
+        self._lemma_spelling.count(analysis.lemma, times)
+        if times < 0 and analysis not in counts and counts:  # a stored model keeps one reading for all
+            analysis = max(counts, key=_sort_key)
+        counts[analysis] = counts.get(analysis, 0) + times
+        if counts[analysis] <= 0:
+            del counts[analysis]
 
-    def reading(self, form: int, label: int) -> Analysis:
-        """What stands for the label of the form: of several, the first in the alphabet."""
-        known = self._readings[form, label]
-        return next(iter(known)) if len(known) == 1 else min(known, key=_spelt)
+    def first_reading(self, form: int, label: int) -> Analysis:
+        """Return the reading for a label of a form, the first in alphabetical order if there are several."""
+        counts = self._readings[form, label]
+        return next(iter(counts)) if len(counts) == 1 else min(counts, key=_sort_key)
 
-    def analyses(self, offer: int, label: int) -> tuple[Analysis, ...]:
-        """The candidates with this label, or what stands for it where it was only seen."""
-        held = self.offers[offer]
-        found = held.analyses.get(label)
-        if not held.vowels:
-            return (self.reading(held.form, label),) if found is None else found
-        if found is None:
-            return filter_by_vowels(held.vowels, sorted(self._readings[held.form, label], key=_spelt))[:1]
-        return filter_by_vowels(held.vowels, found)
+    def label_readings(self, offer: int, label: int) -> tuple[Analysis, ...]:
+        """Return the candidates with this label, or the training reading if the analyser has none."""
+        candidate_set = self.candidate_sets[offer]
+        readings = candidate_set.readings.get(label)
+        if not candidate_set.vowels:
+            return (self.first_reading(candidate_set.form, label),) if readings is None else readings
+        if readings is None:
+            return filter_by_vowels(
+                candidate_set.vowels, sorted(self._readings[candidate_set.form, label], key=_sort_key)
+            )[:1]
+        return filter_by_vowels(candidate_set.vowels, readings)
 
-    def fitting_labels(self, offer: int, labels: Sequence[int]) -> list[bool]:
-        """Whether the vowels that are written on a word leave each of its labels open."""
-        held = self.offers[offer]
-        if not held.vowels:
+    def check_vowels(self, offer: int, labels: Sequence[int]) -> list[bool]:
+        """Return for each label whether the vowels written on the word allow it."""
+        candidate_set = self.candidate_sets[offer]
+        if not candidate_set.vowels:
             return [True] * len(labels)
         counts: list[int | None] = []
         for label in labels:
-            readings = held.analyses.get(label) or tuple(self._readings.get((held.form, label), ()))
-            told = [count_contradictions(held.vowels, each) for each in readings]
-            counts.append(None if None in told else min((count for count in told if count is not None), default=None))
+            readings = candidate_set.readings.get(label) or tuple(self._readings.get((candidate_set.form, label), ()))
+            contradiction_counts = [count_contradictions(candidate_set.vowels, reading) for reading in readings]
+            counts.append(
+                None
+                if None in contradiction_counts
+                else min((count for count in contradiction_counts if count is not None), default=None)
+            )
         return flag_lowest(counts)
 
-    def _asked(self, sentence: Sentence) -> Iterable[_Asked]:
-        """What the candidates of each word depend on."""
+    def _make_queries(self, sentence: Sentence) -> Iterable[_CandidateQuery]:
+        """Return the queries that determine the candidates of the words."""
         if isinstance(self.analyser, FileCandidates) or (self.prefer_given and any(sentence.candidates)):
-            return zip(map(self.form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True)
+            return zip(
+                map(self.normalise_form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True
+            )
         transliterated = is_transliterated(sentence.forms, self.analyser)
-        return ((self.form(form), transliterated) for form in sentence.forms)
+        return ((self.normalise_form(form), transliterated) for form in sentence.forms)
 
-    def _offers(self, asked: Sequence[_Asked], report: Report, stage: str) -> list[int]:
-        """The number of the candidates of each."""
-        new = [each for each in dict.fromkeys(asked) if each not in self._offer_places]
-        guessed = self.guesses_beside is not None and self.scheme.name == UNIVERSAL
-        for begin in range(0, len(new), _BLOCK):
+    def _number_candidates(self, queries: Sequence[_CandidateQuery], report: Report, stage: str) -> list[int]:
+        """Return the numbers of the candidate sets for these queries."""
+        new_queries = [query for query in dict.fromkeys(queries) if query not in self._set_numbers]
+        can_guess = self.max_guesses_of_known is not None and self.scheme.name == UNIVERSAL
+        for begin in range(0, len(new_queries), _BLOCK_SIZE):
             if begin:
-                report(Progress(stage, begin, len(new)))
-            block = new[begin : begin + _BLOCK]
-            words = [form for form, given in block if isinstance(given, bool) and word_kind(form) == WORD]
-            guesses = dict(zip(words, self._guessed(words), strict=True)) if guessed and words else {}
-            made = [guesses.get(form) or self._listed(form, given) for form, given in block]
-            self._offer_places.update(zip(block, range(len(self.offers), len(self.offers) + len(block)), strict=True))
-            self.offers.extend(made)
-        return [self._offer_places[each] for each in asked]
+                report(Progress(stage, begin, len(new_queries)))
+            block = new_queries[begin : begin + _BLOCK_SIZE]
+            words = [form for form, source in block if isinstance(source, bool) and word_kind(form) == WORD]
+            guesses = dict(zip(words, self._guess(words), strict=True)) if can_guess and words else {}
+            candidate_sets = [guesses.get(form) or self._analyse(form, source) for form, source in block]
+            self._set_numbers.update(
+                zip(block, range(len(self.candidate_sets), len(self.candidate_sets) + len(block)), strict=True)
+            )
+            self.candidate_sets.extend(candidate_sets)
+        return [self._set_numbers[query] for query in queries]
 
-    def _heard(self, offer: int, form: str) -> int:
-        """The offer for a word as it is written, of which less is left where vowels are written."""
+    def _apply_vowels(self, set_number: int, form: str) -> int:
+        """Return the number of the candidate set that fits the vowels of a word as it is written."""
         if not has_vowels(form):
-            return offer
-        found = self._vowelled.get((offer, form))
-        if found is None:
-            found = self._vowelled[offer, form] = len(self.offers)
-            self.offers.append(self.offers[offer].heard(form))
-        return found
+            return set_number
+        vowelled_number = self._vowelled_sets.get((set_number, form))
+        if vowelled_number is None:
+            vowelled_number = self._vowelled_sets[set_number, form] = len(self.candidate_sets)
+            self.candidate_sets.append(self.candidate_sets[set_number].with_vowels(form))
+        return vowelled_number
 
-    def _listed(self, form: str, given: bool | tuple[Analysis, ...]) -> Offer:
-        analyses = self.analyser.analyse(form, given) if isinstance(given, bool) else given
+    def _analyse(self, form: str, source: bool | tuple[Analysis, ...]) -> CandidateSet:
+        """Return the candidates of the analyser, or those given, by label."""
+        analyses = self.analyser.analyse(form, source) if isinstance(source, bool) else source
         grouped: dict[int, list[Analysis]] = {}
         for analysis in analyses:
-            spelt = analysis._replace(lemma=self._spelling.respell(analysis.lemma))
-            grouped.setdefault(self.label_of(form, spelt), []).append(spelt)
-        return Offer.listed(self.forms.place(self.form(form)), {label: tuple(same) for label, same in grouped.items()})
+            respelt = analysis._replace(lemma=self._lemma_spelling.respell(analysis.lemma))
+            grouped.setdefault(self.number_label(form, respelt), []).append(respelt)
+        return CandidateSet.from_readings(
+            self.forms.add(self.normalise_form(form)), {label: tuple(readings) for label, readings in grouped.items()}
+        )
 
-    def _guessed(self, forms: Sequence[str]) -> list[Offer]:
-        """Offers of guesses: all their labels at once, which do not depend on the form; no analysis is made yet."""
+    def _guess(self, forms: Sequence[str]) -> list[CandidateSet]:
+        """Return candidate sets of guesses: their labels at once, as they do not depend on the form; readings are made
+        later."""
         assert isinstance(self.analyser, GuessingAnalyser)
-        guessed = self.analyser.treebank.guesser.guess(forms, self.analyser.treebank.max_guesses).drop_symbol_tags()
-        lemmas = np.array([self.values.place(lemma) for lemma in guessed.lemmas], dtype=np.int32)
-        rests = np.array([self._rest(tags) for tags in guessed.distinct_tags], dtype=np.int32)
-        labels = self.labels.pairs(lemmas[guessed.lemma_index], rests[guessed.tag_index])
-        spelt_twice = len(set(rests.tolist())) < len(rests)  # features in another order
-        offers: list[Offer] = []
-        for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guessed.bounds.tolist()), strict=True)):
-            each = labels[begin:end]
-            once = np.array(list(dict.fromkeys(each.tolist())), dtype=np.int32) if spelt_twice else each
-            offers.append(Offer.guess(self.forms.place(self.form(form)), once, guessed, word, each))
-        return offers
+        guesses = self.analyser.treebank.guesser.guess(forms, self.analyser.treebank.max_guesses).drop_symbol_tags()
+        lemmas = np.array([self.values.add(lemma) for lemma in guesses.lemmas], dtype=np.int32)
+        tag_numbers = np.array([self._number_tags(tags) for tags in guesses.distinct_tags], dtype=np.int32)
+        labels = self.labels.add_pairs(lemmas[guesses.lemma_index], tag_numbers[guesses.tag_index])
+        has_duplicates = len(set(tag_numbers.tolist())) < len(tag_numbers)  # features in another order
+        candidate_sets: list[CandidateSet] = []
+        for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guesses.bounds.tolist()), strict=True)):
+            guess_labels = labels[begin:end]
+            distinct_labels = (
+                np.array(list(dict.fromkeys(guess_labels.tolist())), dtype=np.int32) if has_duplicates else guess_labels
+            )
+            candidate_sets.append(
+                CandidateSet.from_guesses(
+                    self.forms.add(self.normalise_form(form)), distinct_labels, guesses, word, guess_labels
+                )
+            )
+        return candidate_sets
 
-    def _rest(self, tags: Tags) -> int:
-        found = self._rests.get(tags)
-        if found is None:
+    def _number_tags(self, tags: Tags) -> int:
+        """Return the number of the part of a label that follows from tags."""
+        number = self._tag_numbers.get(tags)
+        if number is None:
             upos, xpos, feats = tags
             label = self.scheme.label("", Analysis(EMPTY, EMPTY, upos, xpos, feats))
-            found = self._rests[tags] = self.labels.rest(label[1:])
-        return found
+            number = self._tag_numbers[tags] = self.labels.add_rest(label[1:])
+        return number
 
-    @uncollected()
+    @pause_gc()
     def read(
         self, sentences: Iterable[Sentence], report: Report = ignore_progress, stage: str = "reading", times: int = 1
     ) -> Text:
-        """The words of readable sentences, each with its chosen label; what cannot be read counts as empty. Chosen
-        analyses are counted so many times among those that stand for their labels."""
+        """Read sentences, each word with its chosen label; unreadable sentences count as empty. Chosen readings are
+        counted `times` times."""
         words: list[str] = []
-        form: list[int] = []
-        asked: list[_Asked] = []
+        form_numbers: list[int] = []
+        queries: list[_CandidateQuery] = []
         gold: list[int] = []
         sizes = [0]
         names: list[str] = []
-        place = self.forms.place
+        number_form = self.forms.add
         for done, sentence in enumerate(sentences):
-            if done and not done % _BLOCK:
+            if done and not done % _BLOCK_SIZE:
                 report(Progress(stage, done))
             if not sentence.readable:
                 sizes.append(0)
                 names.append("")
                 continue
-            names.append(document_of(sentence, names[-1] if names else ""))
+            names.append(document_name(sentence, names[-1] if names else ""))
             sizes.append(len(sentence))
             words.extend(sentence.forms)
-            form.extend(place(self.form(word)) for word in sentence.forms)
-            asked.extend(self._asked(sentence))
-            chosen = sentence.with_readings().analyses
-            gold.extend(self._gold(word, one, times) for word, one in zip(sentence.forms, chosen, strict=True))
-        offers = self._offers(asked, report, stage)
-        if not times:  # who learns is to learn what bare words are, too
-            offers = [self._heard(offer, word) for offer, word in zip(offers, words, strict=True)]
-        if len(set(names)) < _FEWEST_DOCUMENTS:
-            names = [f"{name}\n{at}" for at, name in enumerate(names)]
-        numbers = Vocabulary(names)
-        document = [numbers.find(name) for name in names]
+            form_numbers.extend(number_form(self.normalise_form(word)) for word in sentence.forms)
+            queries.extend(self._make_queries(sentence))
+            readings = sentence.with_readings().analyses
+            gold.extend(
+                self._number_gold(word, reading, times) for word, reading in zip(sentence.forms, readings, strict=True)
+            )
+        candidate_sets = self._number_candidates(queries, report, stage)
+        if not times:  # training also uses the candidates of unvowelled words
+            candidate_sets = [
+                self._apply_vowels(candidate_set, word)
+                for candidate_set, word in zip(candidate_sets, words, strict=True)
+            ]
+        if len(set(names)) < _MIN_DOCUMENTS:
+            names = [f"{name}\n{index}" for index, name in enumerate(names)]
+        documents = Vocabulary(names)
+        document_numbers = [documents.find(name) for name in names]
         sizes_array = np.array(sizes[1:], dtype=np.int64)
         return Text(
-            np.array(form, dtype=np.int32), np.repeat(np.arange(len(names), dtype=np.int32), sizes_array),
-            np.repeat(np.array(document, dtype=np.int32), sizes_array), np.array(offers, dtype=np.int32),
-            np.array(gold, dtype=np.int32), np.cumsum(sizes, dtype=np.int64), tuple(numbers.strings),
-        )  # fmt: skip
+            np.array(form_numbers, dtype=np.int32),
+            np.repeat(np.arange(len(names), dtype=np.int32), sizes_array),
+            np.repeat(np.array(document_numbers, dtype=np.int32), sizes_array),
+            np.array(candidate_sets, dtype=np.int32),
+            np.array(gold, dtype=np.int32),
+            np.cumsum(sizes, dtype=np.int64),
+            tuple(documents.strings),
+        )
 
 
-def _spelt(analysis: Analysis) -> tuple[str, ...]:
+def _sort_key(analysis: Analysis) -> tuple[str, ...]:
+    """Return the key that sorts readings alphabetically."""
     parts = (part for segment in analysis.segments for part in (segment.form, segment.tag))
     return (analysis.lemma, analysis.vocalised, analysis.xpos, analysis.feats, analysis.upos, analysis.gloss, *parts)
 
 
-def document_of(sentence: Sentence, before: str = "") -> str:
-    """The name of the document that a sentence stands in; `before` is that of the sentence ahead of it. A comment
-    `newdoc` begins one. Prague treebanks name the file and the sentence in `orig_file_sentence`, tables of their words
-    in a comment that has nothing else: `# FILE#3`."""
+def document_name(sentence: Sentence, previous: str = "") -> str:
+    """Return the name of a sentence's document; `previous` is that of the sentence before. A comment `newdoc` begins a
+    document. Prague treebanks name file and sentence in `orig_file_sentence`, their tables of words in a comment of its
+    own: `# FILE#3`."""
     original = sentence.comment("orig_file_sentence")
     if original is not None:
         return original.partition("#")[0]
     for line in sentence.comments:
-        named = _FILE_AND_SENTENCE.fullmatch(line)
-        if named is not None:
-            return named[1]
+        match = _FILE_AND_SENTENCE.fullmatch(line)
+        if match is not None:
+            return match[1]
         words = line.lstrip("# ")
         if words.startswith("newdoc"):
-            return words.partition("=")[2].strip() or f"{before}+"
-    return before
+            return words.partition("=")[2].strip() or f"{previous}+"
+    return previous

@@ -1,4 +1,4 @@
-"""How a lemma fits the document around: cosines with those in which it was seen, and other forms of it there."""
+"""Fit of a lemma to its document: cosines with the documents that have it, and other forms of it in this one."""
 
 from __future__ import annotations
 
@@ -10,53 +10,53 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Floats, Integers, Keys, Named, Singles
 from spectral_core.model import Arrays
 from spectral_core.models.analysis_ranker.corpus import Text, Wordbook
-from spectral_core.models.analysis_ranker.storing import integers, keys, numbers
+from spectral_core.models.analysis_ranker.storing import read_integers, read_keys, read_numbers
 
-COLUMNS = 6  # of each lemma, and again less the mean of the word's lemmas:
-# the cosine, the cosine times the log of how often the lemma was seen, the log of how often other forms may have it
-_FEWEST = 2  # documents that must have a word for it to count
-_MOST = 3  # occurrences of a lemma in one document that count
+DOCUMENT_COLUMNS = 6  # of each lemma, then the same minus the mean over the word's lemmas:
+# cosine, cosine times log count of the lemma, log count of other forms that may have it
+_MIN_DOCUMENTS = 2  # documents in which a word must occur
+_MAX_OCCURRENCES = 3  # counted occurrences of a lemma in a document
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Topics:
-    """The words of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature). A document
-    is the vector of log(1 + tf) * idf of its words, of length 1; a lemma, the sum of those that have it."""
+class DocumentVectors:
+    """Vectors of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature). A document
+    is the unit vector of log(1 + tf) * idf of its words; a lemma, the sum of those that have it."""
 
-    words: Keys  # (words,) rising, those that at least two documents have
+    words: Keys  # (words,) rising, those in at least two documents
     idf: Floats  # (words,)
-    bounds: Integers  # (documents + 1,) into the two below
+    bounds: Integers  # (documents + 1,) bounds in the next two
     places: Integers  # in `words`
     parts: Floats  # of the document's vector
     lemmas: Keys  # (lemmas,) rising
-    lemma_bounds: Integers  # (lemmas + 1,) into the two below
+    lemma_bounds: Integers  # (lemmas + 1,) bounds in the next two
     lemma_documents: Integers
     lemma_times: Floats
     lengths: Floats  # (lemmas,) of the sums
 
-    def columns(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Singles:
-        """(rows, COLUMNS) for rows with these lemmas; each document of `text` is what stands of it there. The rows are
-        all that the words of `text` may be: words that may have the lemma are counted in them."""
+    def make_columns(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Singles:
+        """Return (rows, DOCUMENT_COLUMNS) for rows with these lemmas. The rows must be all that the words of `text` may
+        be: the words that may have the lemma are counted in them."""
         if not len(lemmas):
-            return np.zeros((0, COLUMNS), dtype=np.float32)
-        first, of_row = _grouped(row_word, lemmas)
+            return np.zeros((0, DOCUMENT_COLUMNS), dtype=np.float32)
+        first, of_row = _group_rows(row_word, lemmas)
         word, lemma = row_word[first], lemmas[first]
-        lemmas_of = np.bincount(word, minlength=len(text))
-        elsewhere = _in_other_forms(text, word, lemma, 1.0 / lemmas_of[word])
-        own = np.column_stack((self._cosines(book, text, word, lemma), np.log1p(elsewhere)))
-        sums = np.stack([np.bincount(word, column, len(text)) for column in own.T], axis=1)
-        made: Singles = np.hstack((own, own - (sums[word] / lemmas_of[word, None]))).astype(np.float32)
-        return made[of_row]
+        lemma_counts = np.bincount(word, minlength=len(text))
+        other_forms = _count_in_other_forms(text, word, lemma, 1.0 / lemma_counts[word])
+        features = np.column_stack((self._cosines(book, text, word, lemma), np.log1p(other_forms)))
+        sums = np.stack([np.bincount(word, column, len(text)) for column in features.T], axis=1)
+        centred: Singles = np.hstack((features, features - (sums[word] / lemma_counts[word, None]))).astype(np.float32)
+        return centred[of_row]
 
     def _cosines(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Floats:
-        """(rows, 2) of the document with the lemma, and times the log of how often the lemma was seen."""
-        found = np.zeros((len(lemmas), 2))
+        """Return (rows, 2) the cosine of the document with the lemma, and that times the log frequency of the lemma."""
+        features = np.zeros((len(lemmas), 2))
         if not len(self.lemmas):
-            return found
-        place = np.minimum(np.searchsorted(self.lemmas, lemmas), len(self.lemmas) - 1)
-        known = self.lemmas[place] == lemmas
+            return features
+        lemma_index = np.minimum(np.searchsorted(self.lemmas, lemmas), len(self.lemmas) - 1)
+        is_known = self.lemmas[lemma_index] == lemmas
         documents = text.document[row_word]
-        often = np.log1p(np.add.reduceat(self.lemma_times, self.lemma_bounds[:-1]))
+        log_counts = np.log1p(np.add.reduceat(self.lemma_times, self.lemma_bounds[:-1]))
         keys = book.forms.hashes()[text.form]
         order = np.argsort(text.document, kind="stable")
         edges = np.searchsorted(text.document[order], np.arange(len(text.documents) + 1))
@@ -64,48 +64,55 @@ class Topics:
         row_edges = np.searchsorted(documents[rows_in_order], np.arange(len(text.documents) + 1))
         for document in np.unique(text.document).tolist():
             rows = rows_in_order[row_edges[document] : row_edges[document + 1]]
-            rows = rows[known[rows]]
+            rows = rows[is_known[rows]]
             if not len(rows):
                 continue
-            vector = self._vector(keys[order[edges[document] : edges[document + 1]]])
-            near = np.concatenate((self.parts * vector[self.places], (0.0,)))
-            likeness = np.add.reduceat(near, self.bounds[:-1]) * (np.diff(self.bounds) > 0)
-            sums = np.add.reduceat(self.lemma_times * likeness[self.lemma_documents], self.lemma_bounds[:-1])
+            vector = self._weigh_document(keys[order[edges[document] : edges[document + 1]]])
+            products = np.concatenate((self.parts * vector[self.places], (0.0,)))
+            similarities = np.add.reduceat(products, self.bounds[:-1]) * (np.diff(self.bounds) > 0)
+            sums = np.add.reduceat(self.lemma_times * similarities[self.lemma_documents], self.lemma_bounds[:-1])
             cosines = sums / self.lengths
-            found[rows, 0] = cosines[place[rows]]
-            found[rows, 1] = (cosines * often)[place[rows]]
-        return found
+            features[rows, 0] = cosines[lemma_index[rows]]
+            features[rows, 1] = (cosines * log_counts)[lemma_index[rows]]
+        return features
 
-    def _vector(self, keys: Keys) -> Floats:
-        found = np.zeros(len(self.words))
+    def _weigh_document(self, keys: Keys) -> Floats:
+        """Return the unit tf-idf vector of a document; zeros if none of its words is known."""
+        vector = np.zeros(len(self.words))
         if len(self.words):
             distinct, times = np.unique(keys, return_counts=True)
-            place = np.minimum(np.searchsorted(self.words, distinct), len(self.words) - 1)
-            known = self.words[place] == distinct
-            found[place[known]] = np.log1p(times[known]) * self.idf[place[known]]
-        length = float(np.linalg.norm(found))
-        return found / length if length else found
+            word_index = np.minimum(np.searchsorted(self.words, distinct), len(self.words) - 1)
+            is_known = self.words[word_index] == distinct
+            vector[word_index[is_known]] = np.log1p(times[is_known]) * self.idf[word_index[is_known]]
+        length = float(np.linalg.norm(vector))
+        return vector / length if length else vector
 
     def arrays(self) -> Named:
         return {f"topics.{name}": getattr(self, name) for name in self.__slots__}
 
     @classmethod
-    def from_arrays(cls, arrays: Arrays) -> Topics | None:
-        """The one that `arrays` were taken from; None where there are none."""
+    def from_arrays(cls, arrays: Arrays) -> DocumentVectors | None:
+        """Restore the vectors stored in `arrays`; None if there are none."""
         if "topics.words" not in arrays:
             return None
         topics = cls(
-            keys(arrays, "topics.words"), numbers(arrays, "topics.idf"), integers(arrays, "topics.bounds"),
-            integers(arrays, "topics.places"), numbers(arrays, "topics.parts"), keys(arrays, "topics.lemmas"),
-            integers(arrays, "topics.lemma_bounds"), integers(arrays, "topics.lemma_documents"),
-            numbers(arrays, "topics.lemma_times"), numbers(arrays, "topics.lengths"),
-        )  # fmt: skip
-        if not topics._fits():
+            read_keys(arrays, "topics.words"),
+            read_numbers(arrays, "topics.idf"),
+            read_integers(arrays, "topics.bounds"),
+            read_integers(arrays, "topics.places"),
+            read_numbers(arrays, "topics.parts"),
+            read_keys(arrays, "topics.lemmas"),
+            read_integers(arrays, "topics.lemma_bounds"),
+            read_integers(arrays, "topics.lemma_documents"),
+            read_numbers(arrays, "topics.lemma_times"),
+            read_numbers(arrays, "topics.lengths"),
+        )
+        if not topics._is_consistent():
             raise ValueError("the documents of the model do not fit each other")
         return topics
 
-    def _fits(self) -> bool:
-        """Whether all places are places of something, and every length is one."""
+    def _is_consistent(self) -> bool:
+        """Return whether all indexes are in range, bounds and keys rise, and lengths are positive."""
         sizes = (
             (self.idf, self.words),
             (self.parts, self.places),
@@ -113,106 +120,118 @@ class Topics:
             (self.lengths, self.lemmas),
         )
         return (
-            all(len(one) == len(other) for one, other in sizes)
-            and _parts(self.bounds, len(self.places))
-            and _parts(self.lemma_bounds, len(self.lemma_documents))
+            all(len(values) == len(items) for values, items in sizes)
+            and _are_bounds(self.bounds, len(self.places))
+            and _are_bounds(self.lemma_bounds, len(self.lemma_documents))
             and len(self.lemma_bounds) == len(self.lemmas) + 1
             and bool((np.diff(self.lemma_bounds) > 0).all())
-            and _within(self.places, len(self.words))
-            and _within(self.lemma_documents, len(self.bounds) - 1)
-            and all(bool((each[1:] > each[:-1]).all()) for each in (self.words, self.lemmas))
+            and _are_below(self.places, len(self.words))
+            and _are_below(self.lemma_documents, len(self.bounds) - 1)
+            and all(bool((sorted_keys[1:] > sorted_keys[:-1]).all()) for sorted_keys in (self.words, self.lemmas))
             and bool((self.lemma_times > 0).all())
             and bool((self.lengths > 0).all())
         )
 
 
-def _grouped(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
-    """The first row of each group of rows with equal keys, and the group of each row."""
+def _group_rows(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
+    """Return the first row of each group of rows with equal keys, and the group of each row."""
     order = np.lexsort(keys)
-    new = np.ones(len(order), dtype=np.bool_)
-    new[1:] = np.logical_or.reduce([key[order][1:] != key[order][:-1] for key in keys])
+    is_first = np.ones(len(order), dtype=np.bool_)
+    is_first[1:] = np.logical_or.reduce([key[order][1:] != key[order][:-1] for key in keys])
     groups = np.empty(len(order), dtype=np.int64)
-    groups[order] = np.cumsum(new) - 1
-    return order[new], groups
+    groups[order] = np.cumsum(is_first) - 1
+    return order[is_first], groups
 
 
-def _in_other_forms(text: Text, row_word: Integers, lemmas: Keys, shares: Floats) -> Floats:
-    """(rows,) how often other forms in the document may have the lemma (Shah et al. 2010, section 3.2.2), by shares."""
+def _count_in_other_forms(text: Text, row_word: Integers, lemmas: Keys, row_weights: Floats) -> Floats:
+    """Return (rows,) how often other forms in the document may have the lemma, by row weights (Shah et al. 2010,
+    section 3.2.2)."""
     documents, forms = text.document[row_word], text.form[row_word]
-    alike, of_form = _grouped(documents, lemmas, forms)
-    _, of_lemma = _grouped(documents[alike], lemmas[alike])
-    times = np.bincount(of_form, shares, len(alike))
-    others = np.bincount(of_lemma, times)[of_lemma] - times
-    return np.round(others, 6)[of_form]  # what is nothing is 0, so that equal rows stay equal
+    first_rows, of_form = _group_rows(documents, lemmas, forms)
+    _, of_lemma = _group_rows(documents[first_rows], lemmas[first_rows])
+    form_counts = np.bincount(of_form, row_weights, len(first_rows))
+    other_counts = np.bincount(of_lemma, form_counts)[of_lemma] - form_counts
+    return np.round(other_counts, 6)[of_form]  # exact zeros, so that equal rows stay equal
 
 
-def _parts(bounds: Integers, size: int) -> bool:
-    """Whether these are bounds of parts of so many rows."""
+def _are_bounds(bounds: Integers, size: int) -> bool:
+    """Return whether these are bounds of parts of so many rows."""
     return bool(len(bounds) and bounds[0] == 0 and bounds[-1] == size and (np.diff(bounds) >= 0).all())
 
 
-def _within(places: Integers, size: int) -> bool:
-    return not len(places) or bool(places.min() >= 0 and places.max() < size)
+def _are_below(indexes: Integers, size: int) -> bool:
+    return not len(indexes) or bool(indexes.min() >= 0 and indexes.max() < size)
 
 
-def topics_of(book: Wordbook, text: Text, lemmas: Keys) -> Topics:
-    """The topics of a text whose words have these lemmas; 0 is none."""
+def learn_document_vectors(book: Wordbook, text: Text, lemmas: Keys) -> DocumentVectors:
+    """Learn the vectors of the documents of a text whose words have these lemmas; 0 stands for none."""
     pairs, times = np.unique(
         np.stack((text.document.astype(np.int64), text.form.astype(np.int64)), axis=1), axis=0, return_counts=True
     )
     pairs = pairs.reshape(-1, 2)
     hashes = book.forms.hashes()[pairs[:, 1]]
-    words, word_of, having = np.unique(hashes, return_inverse=True, return_counts=True)
+    words, word_of, document_counts = np.unique(hashes, return_inverse=True, return_counts=True)
     documents = len(np.unique(text.document))
-    kept = having >= _FEWEST
-    idf = np.log(max(documents, 1) / having[kept])
-    new = np.cumsum(kept) - 1
-    chosen = kept[word_of]
-    places = new[word_of[chosen]]
-    parts = np.log1p(times[chosen]) * idf[places]
-    owners = pairs[chosen, 0]
+    is_frequent = document_counts >= _MIN_DOCUMENTS
+    idf = np.log(max(documents, 1) / document_counts[is_frequent])
+    new_numbers = np.cumsum(is_frequent) - 1
+    has_index = is_frequent[word_of]
+    word_indexes = new_numbers[word_of[has_index]]
+    parts = np.log1p(times[has_index]) * idf[word_indexes]
+    owners = pairs[has_index, 0]
     squares = np.bincount(owners, parts**2, len(text.documents))
     parts = parts / np.sqrt(np.where(squares > 0, squares, 1.0))[owners]
     bounds = np.searchsorted(owners, np.arange(len(text.documents) + 1))
-    having_lemma = lemmas != 0
-    rows = np.stack((lemmas[having_lemma], text.document[having_lemma].astype(np.uint64)), axis=1)
+    has_lemma = lemmas != 0
+    rows = np.stack((lemmas[has_lemma], text.document[has_lemma].astype(np.uint64)), axis=1)
     lemma_pairs, lemma_times = np.unique(rows, axis=0, return_counts=True)
     lemma_pairs = lemma_pairs.reshape(-1, 2)
     distinct, begins = np.unique(lemma_pairs[:, 0], return_index=True)
     lemma_bounds = np.append(begins, len(lemma_pairs)).astype(np.int64)
     lemma_documents = lemma_pairs[:, 1].astype(np.int64)
-    weights = np.minimum(lemma_times, _MOST).astype(np.float64)
-    lengths = _lengths(bounds, places, parts, len(idf), lemma_bounds, lemma_documents, weights)
-    return Topics(
-        words[kept], idf, bounds.astype(np.int64), places.astype(np.int64), parts, distinct, lemma_bounds,
-        lemma_documents, weights, lengths,
+    lemma_weights = np.minimum(lemma_times, _MAX_OCCURRENCES).astype(np.float64)
+    lengths = _lemma_lengths(bounds, word_indexes, parts, len(idf), lemma_bounds, lemma_documents, lemma_weights)
+    return DocumentVectors(
+        words[is_frequent], idf, bounds.astype(np.int64), word_indexes.astype(np.int64), parts, distinct, lemma_bounds,
+        lemma_documents, lemma_weights, lengths,
     )  # fmt: skip
 
 
-def _lengths(
-    bounds: Integers, places: Integers, parts: Floats, words: int, lemma_bounds: Integers, lemma_documents: Integers,
+def _lemma_lengths(
+    bounds: Integers,
+    word_indexes: Integers,
+    parts: Floats,
+    words: int,
+    lemma_bounds: Integers,
+    lemma_documents: Integers,
     weights: Floats,
-) -> Floats:  # fmt: skip
-    """The length of each lemma's sum of documents; 1 where it is 0."""
-    found = np.ones(len(lemma_bounds) - 1)
-    summed = np.zeros(words)
-    for lemma in range(len(found)):
+) -> Floats:
+    """Return the length of each lemma's sum of documents; 1 where it is 0."""
+    lengths = np.ones(len(lemma_bounds) - 1)
+    vector_sum = np.zeros(words)
+    for lemma in range(len(lengths)):
         low, high = lemma_bounds[lemma], lemma_bounds[lemma + 1]
-        if high - low == 1:  # most of them; documents have length 1 or nothing
+        if high - low == 1:  # most lemmas; documents have length 1 or 0
             document = lemma_documents[low]
-            found[lemma] = weights[low] if bounds[document + 1] > bounds[document] else 1.0
+            lengths[lemma] = weights[low] if bounds[document + 1] > bounds[document] else 1.0
             continue
-        touched = [slice(bounds[each], bounds[each + 1]) for each in lemma_documents[low:high]]
-        for span, weight in zip(touched, weights[low:high], strict=True):
-            summed[places[span]] += weight * parts[span]  # a document has a word once
-        length = float(np.sqrt(summed @ summed)) if high - low > 8 else _length(summed, places, touched)
-        found[lemma] = length or 1.0
-        for span in touched:
-            summed[places[span]] = 0.0
-    return found
+        slices = [
+            slice(bounds[lemma_document], bounds[lemma_document + 1]) for lemma_document in lemma_documents[low:high]
+        ]
+        for span, weight in zip(slices, weights[low:high], strict=True):
+            vector_sum[word_indexes[span]] += weight * parts[span]  # words of a document are distinct
+        length = (
+            float(np.sqrt(vector_sum @ vector_sum))
+            if high - low > 8
+            else _sparse_length(vector_sum, word_indexes, slices)
+        )
+        lengths[lemma] = length or 1.0
+        for span in slices:
+            vector_sum[word_indexes[span]] = 0.0
+    return lengths
 
 
-def _length(summed: Floats, places: Integers, touched: list[slice]) -> float:
-    """The length of a vector whose parts stand at these places alone."""
-    where = np.unique(np.concatenate([places[span] for span in touched]))
-    return float(np.linalg.norm(summed[where]))
+def _sparse_length(vector_sum: Floats, word_indexes: Integers, slices: list[slice]) -> float:
+    """Return the length of a vector that is zero outside the words of these slices."""
+    nonzero = np.unique(np.concatenate([word_indexes[span] for span in slices]))
+    return float(np.linalg.norm(vector_sum[nonzero]))

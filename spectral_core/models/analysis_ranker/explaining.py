@@ -1,36 +1,44 @@
-"""Why a candidate has its score: what each statistic of each element adds to it over another."""
+"""Explanation of a candidate's score: the contribution of each statistic of each element."""
 
 import numpy as np
 
 from spectral_core.model import Contribution
 from spectral_core.models.analysis_ranker.elements import Elements
-from spectral_core.models.analysis_ranker.statistics import NAMES, Space
+from spectral_core.models.analysis_ranker.statistics import NAMES, FeatureSpace
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
-from spectral_core.models.analysis_ranker.wording import element_name, statistic_name
+from spectral_core.models.analysis_ranker.wording import describe_element, describe_statistic
 
-CANDIDATE = "candidate"  # stands for the element where something is said of a candidate as a whole
+CANDIDATE = "candidate"  # element name of features of a whole candidate
 
 
-def contributions(
-    space: Space, weights: Weights, elements: Elements, shares: dict[int, float]
+def explain_context_score(
+    space: FeatureSpace, weights: Weights, elements: Elements, row_weights: dict[int, float]
 ) -> tuple[Contribution, ...]:
-    """What adds up to the sum of the rows' scores, each times its share; the largest first, without zeros."""
+    """Return the summands of a weighted sum of the rows' scores, largest first, without zeros."""
     sums: dict[tuple[str, str], float] = {}
-    kept = [space.pairs.kept[:, element].nonzero()[0].tolist() for element in range(len(elements))]
-    for row, share in shares.items():
-        before = int(space.cells.first[np.searchsorted(space.words.first_row, row, side="right") - 1]) - 1
+    pair_statistics = [space.pairs.mask[:, element].nonzero()[0].tolist() for element in range(len(elements))]
+    for row, row_weight in row_weights.items():
+        cell_base = int(space.cells.first[np.searchsorted(space.words.first_row, row, side="right") - 1]) - 1
         for column, name in enumerate(ROW_FEATURES):
             key = (CANDIDATE, name)
-            sums[key] = sums.get(key, 0.0) + share * float(weights.rows[column] * space.row_features[row, column])
+            sums[key] = sums.get(key, 0.0) + row_weight * float(weights.rows[column] * space.row_features[row, column])
         for element, cell in enumerate(space.cells.row_cell[row].tolist()):
             if not cell:
                 continue
             begin = int(space.pairs.bounds[element])
-            low, high = space.cells.offsets[before + cell : before + cell + 2].tolist()
+            low, high = space.cells.offsets[cell_base + cell : cell_base + cell + 2].tolist()
             values = weights.pairs[begin : begin + high - low] * space.cells.values[low:high]
-            for statistic, value in zip(kept[element], values.tolist(), strict=True):
+            for statistic, value in zip(pair_statistics[element], values.tolist(), strict=True):
                 key = (elements.names[element], NAMES[statistic])
-                sums[key] = sums.get(key, 0.0) + share * value
-    named = ((element_name(element), statistic_name(statistic), value) for (element, statistic), value in sums.items())
-    found = [Contribution(*one) for one in named if one[2]]
-    return tuple(sorted(found, key=lambda one: (-abs(one.value), one.element, one.statistic)))
+                sums[key] = sums.get(key, 0.0) + row_weight * value
+    terms = (
+        (describe_element(element), describe_statistic(statistic), value)
+        for (element, statistic), value in sums.items()
+    )
+    contributed = [Contribution(*term) for term in terms if term[2]]
+    return tuple(
+        sorted(
+            contributed,
+            key=lambda contribution: (-abs(contribution.value), contribution.element, contribution.statistic),
+        )
+    )

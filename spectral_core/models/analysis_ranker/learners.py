@@ -1,4 +1,4 @@
-"""How weights are found for rows of numbers, of which one a word is right: regressions of the paper, and a softmax."""
+"""Column weights for rows of which one a word is right: regressions of the paper, or a softmax."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from spectral_core.arrays import Floats, Integers, Named, Singles
 from spectral_core.maths import regression, softmax
 from spectral_core.maths.calibrate import Calibration, from_arrays, isotonic
 from spectral_core.model import Arrays
-from spectral_core.models.analysis_ranker.corpus import NOTHING
-from spectral_core.models.analysis_ranker.storing import numbers
+from spectral_core.models.analysis_ranker.corpus import ABSENT
+from spectral_core.models.analysis_ranker.storing import read_numbers
 
-_FLAT = 1e-6  # a column that varies less says nothing
-_RIDGE = 1.0  # on columns of variance 1
-_COST, _MARGIN = 1.0, 0.1  # of support vectors, as usual
+_MIN_SPREAD = 1e-6  # columns with a smaller spread are ignored
+_RIDGE_PENALTY = 1.0  # on columns of variance 1
+_COST, _MARGIN = 1.0, 0.1  # the usual ones of support vector regression
 _STEPS = 100
-_LEAST = 1e-3  # the scale of weights that say nothing
-_PARTS = 3  # of the words, for calibration
-_FEWEST = 60  # words that can be parted
-_MOST = 40_000  # rows that calibration is fitted to
+_MIN_SCALE = 1e-3  # smallest scale of weights
+_FOLDS = 3  # folds of words for calibration
+_MIN_WORDS = 60  # words from which there are folds
+_MAX_ROWS = 40_000  # rows used for calibration
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnWeights:
-    """One weight a column, and what makes probabilities of the sums."""
+    """Weight of each column, and the calibration of the sums."""
 
     weights: Floats  # (columns,) on the scale on which the softmax of the sums fits best
-    calibration: Calibration  # from the softmax of a row to how often such a row is right
+    calibration: Calibration  # from the softmax of a row to its probability of being right
 
     def scores(self, design: Singles) -> Floats:
-        return _summed(design, self.weights)
+        return _sum_columns(design, self.weights)
 
     def probabilities(self, scores: Floats, firsts: Integers) -> Floats:
-        """(rows,) how likely each row is right; what is missing to 1 is that none of them is."""
-        chances = self.calibration.apply(softmax.probabilities(scores, firsts))
-        sums = np.bincount(np.repeat(np.arange(len(firsts) - 1), np.diff(firsts)), chances, len(firsts) - 1)
-        found: Floats = chances / np.repeat(np.maximum(sums, 1.0), np.diff(firsts))
-        return found
+        """Return (rows,) the probability that each row is right; the rest to 1 is that none is."""
+        calibrated = self.calibration.apply(softmax.probabilities(scores, firsts))
+        sums = np.bincount(np.repeat(np.arange(len(firsts) - 1), np.diff(firsts)), calibrated, len(firsts) - 1)
+        normalised: Floats = calibrated / np.repeat(np.maximum(sums, 1.0), np.diff(firsts))
+        return normalised
 
     def arrays(self, name: str) -> Named:
         calibration = {f"{name}.{part}": array for part, array in self.calibration.arrays().items()}
@@ -47,73 +47,78 @@ class ColumnWeights:
 
     @classmethod
     def from_arrays(cls, name: str, arrays: Arrays) -> ColumnWeights:
-        own = {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
-        return cls(numbers(arrays, f"{name}.weights"), from_arrays(own))
+        calibration_arrays = {
+            key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")
+        }
+        return cls(read_numbers(arrays, f"{name}.weights"), from_arrays(calibration_arrays))
 
 
-def learnt(design: Singles, firsts: Integers, right: Integers, learner: str, penalty: float = 3e-3) -> ColumnWeights:
-    """The weights by which the right row of each word stands out; `right` is NOTHING where a word has none. For the
+def learn_weights(
+    design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float = 3e-3
+) -> ColumnWeights:
+    """Learn the weights by which the right row of each word stands out; `gold` is ABSENT where a word has none. For the
     regressions every row is an observation with the target 1 where it is right, else 0 (Shah et al. 2010, section 2);
-    for the softmax every word with a right row is one. Probabilities are calibrated on scores that parts of the words
-    got by the weights learnt from the others."""
-    weights = _fitted(design, firsts, right, learner, penalty)
-    words = max(int(np.searchsorted(firsts, _MOST, side="right")) - 1, 0)
-    own, bounds, gold = design[: firsts[words]], firsts[: words + 1], right[:words]
-    truth = np.zeros(len(own), dtype=np.bool_)
-    truth[gold[gold != NOTHING]] = True
-    if not len(own):
+    for the softmax every word with a right row is one. Probabilities are calibrated on cross-validated scores."""
+    weights = _fit_weights(design, firsts, gold, learner, penalty)
+    words = max(int(np.searchsorted(firsts, _MAX_ROWS, side="right")) - 1, 0)
+    sample, bounds, sample_gold = design[: firsts[words]], firsts[: words + 1], gold[:words]
+    is_gold = np.zeros(len(sample), dtype=np.bool_)
+    is_gold[sample_gold[sample_gold != ABSENT]] = True
+    if not len(sample):
         return ColumnWeights(weights, isotonic([0.0], [False]))
-    if words < _FEWEST:
-        return ColumnWeights(weights, isotonic(softmax.probabilities(_summed(own, weights), bounds), truth))
-    chances: list[Floats] = []
-    for low, high in pairwise(np.linspace(0, words, _PARTS + 1).astype(np.int64).tolist()):
-        others = _fitted(*_without(own, bounds, gold, low, high), learner, penalty)
-        rows = own[bounds[low] : bounds[high]]
-        chances.append(softmax.probabilities(_summed(rows, others), bounds[low : high + 1] - bounds[low]))
-    return ColumnWeights(weights, isotonic(np.concatenate(chances), truth))
+    if words < _MIN_WORDS:
+        return ColumnWeights(weights, isotonic(softmax.probabilities(_sum_columns(sample, weights), bounds), is_gold))
+    probabilities: list[Floats] = []
+    for low, high in pairwise(np.linspace(0, words, _FOLDS + 1).astype(np.int64).tolist()):
+        fold_weights = _fit_weights(*_leave_words_out(sample, bounds, sample_gold, low, high), learner, penalty)
+        rows = sample[bounds[low] : bounds[high]]
+        probabilities.append(
+            softmax.probabilities(_sum_columns(rows, fold_weights), bounds[low : high + 1] - bounds[low])
+        )
+    return ColumnWeights(weights, isotonic(np.concatenate(probabilities), is_gold))
 
 
-def _without(
-    design: Singles, firsts: Integers, right: Integers, low: int, high: int
+def _leave_words_out(
+    design: Singles, firsts: Integers, gold: Integers, low: int, high: int
 ) -> tuple[Singles, Integers, Integers]:
-    """The rows of all words but those from `low` to `high`."""
+    """Return the rows of all words except those from `low` to `high`."""
     first, last = int(firsts[low]), int(firsts[high])
-    later = right[high:]
+    later_gold = gold[high:]
     return (
         np.concatenate((design[:first], design[last:])),
         np.concatenate((firsts[: low + 1], firsts[high + 1 :] - (last - first))),
-        np.concatenate((right[:low], np.where(later != NOTHING, later - (last - first), NOTHING))),
+        np.concatenate((gold[:low], np.where(later_gold != ABSENT, later_gold - (last - first), ABSENT))),
     )
 
 
-def _fitted(design: Singles, firsts: Integers, right: Integers, learner: str, penalty: float) -> Floats:
-    """(columns,) weights on the scale on which the softmax of the sums fits best."""
-    decided, own_firsts, taken = softmax.decided(firsts, right)
-    if not len(taken):
+def _fit_weights(design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float) -> Floats:
+    """Return (columns,) weights on the scale on which the softmax of the sums fits best."""
+    learnable_rows, learnable_firsts, learnable_gold = softmax.decided(firsts, gold)
+    if not len(learnable_gold):
         return np.zeros(design.shape[1])
-    rows: Singles = design[decided]
+    rows: Singles = design[learnable_rows]
     if learner == "softmax":
         spread = softmax.within_spread(design, firsts)
-        scale = np.where(spread > _FLAT, spread + softmax.SMALLEST_SPREAD, np.inf)
+        scale = np.where(spread > _MIN_SPREAD, spread + softmax.SMALLEST_SPREAD, np.inf)
         rows /= scale.astype(np.float32)
-        return softmax.fit(rows, own_firsts, taken, penalty, _STEPS).weights / scale
+        return softmax.fit(rows, learnable_firsts, learnable_gold, penalty, _STEPS).weights / scale
     spread = design.std(axis=0, dtype=np.float64)
-    scale = np.where(spread > _FLAT, spread, np.inf)
+    scale = np.where(spread > _MIN_SPREAD, spread, np.inf)
     targets = np.zeros(len(design))
-    targets[right[right != NOTHING]] = 1.0
+    targets[gold[gold != ABSENT]] = 1.0
     scaled = design / scale
-    line = (
-        regression.ridge(scaled, targets, _RIDGE)
+    solution = (
+        regression.ridge(scaled, targets, _RIDGE_PENALTY)
         if learner == "ridge"
         else regression.support_vectors(scaled, targets, _COST, _MARGIN, tolerance=1e-6)
     )
-    weights = line.weights / scale
+    weights = solution.weights / scale
     sums: Floats = np.asarray(rows @ weights, dtype=np.float64)[:, None]
-    sharpness = softmax.fit(sums, own_firsts, taken, 1e-6).weights
-    return weights * max(float(sharpness[0]), _LEAST)
+    sharpness = softmax.fit(sums, learnable_firsts, learnable_gold, 1e-6).weights
+    return weights * max(float(sharpness[0]), _MIN_SCALE)
 
 
-def _summed(design: Singles, weights: Floats) -> Floats:
-    """(rows,) the weighted sums: of equal rows exactly equal, which a matrix product does not grant."""
-    found: Floats = np.einsum("ij,j->i", design, weights.astype(np.float32)).astype(np.float64)
-    return found
+def _sum_columns(design: Singles, weights: Floats) -> Floats:
+    """Return (rows,) the weighted sums: exactly equal for equal rows, which a matrix product does not guarantee."""
+    sums: Floats = np.einsum("ij,j->i", design, weights.astype(np.float32)).astype(np.float64)
+    return sums

@@ -1,4 +1,4 @@
-"""Strings, labels and offers by number: what every ranker of this folder counts in place of text."""
+"""Numbers of strings, labels and candidate sets, which rankers count in place of text."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from spectral_core.analyzers.guessing.guesser import GuessedLabels
 
 Label = tuple[str, ...]
-NOTHING = -1
-_REST = 32  # bits of a label's number for what stands behind its first value
+ABSENT = -1
+_REST_BITS = 32  # bits of a pair for the rest of a label
 
 
 class Vocabulary:
@@ -23,54 +23,56 @@ class Vocabulary:
 
     def __init__(self, strings: Iterable[str] = ()) -> None:
         self.strings: list[str] = []
-        self._places: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
         self._hashes = np.zeros(0, dtype=np.uint64)
         for string in strings:
-            self.place(string)
+            self.add(string)
 
     def __len__(self) -> int:
         return len(self.strings)
 
-    def place(self, string: str) -> int:
-        found = self._places.get(string)
-        if found is None:
-            found = self._places[string] = len(self.strings)
+    def add(self, string: str) -> int:
+        """Return the number of a string, added if it is new."""
+        number = self._numbers.get(string)
+        if number is None:
+            number = self._numbers[string] = len(self.strings)
             self.strings.append(string)
-        return found
+        return number
 
     def find(self, string: str) -> int:
-        """The number of a string, or NOTHING."""
-        return self._places.get(string, NOTHING)
+        """Return the number of a string, or ABSENT."""
+        return self._numbers.get(string, ABSENT)
 
     def hashes(self) -> Keys:
-        """(strings,) a key for each that depends on nothing but its letters; never 0."""
-        known = len(self._hashes)
-        if known < len(self.strings):
-            self._hashes = np.concatenate((self._hashes, hashes_of(self.strings[known:])))
+        """Return (strings,) a key for each that depends on its letters alone; never 0."""
+        known_count = len(self._hashes)
+        if known_count < len(self.strings):
+            self._hashes = np.concatenate((self._hashes, hash_strings(self.strings[known_count:])))
         return self._hashes
 
 
-def spelling(strings: Sequence[str]) -> tuple[Codes, Integers]:
-    """The code points of strings laid end to end, and where each begins."""
+def encode_code_points(strings: Sequence[str]) -> tuple[Codes, Integers]:
+    """Return the code points of strings laid end to end, and where each begins."""
     bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
     return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
 
 
-def hashes_of(strings: Sequence[str]) -> Keys:
-    """(strings,) a 64-bit key of each, the same on every machine; never 0."""
+def hash_strings(strings: Sequence[str]) -> Keys:
+    """Return (strings,) a 64-bit key of each, the same on every machine; never 0."""
     from spectral_core.inference.reading_kernels import string_keys
 
-    return string_keys(*spelling(strings))
+    return string_keys(*encode_code_points(strings))
 
 
 class Labels:
-    """Labels by number, as met: many differ in their first value alone, so that one is that and its rest's number."""
+    """Labels by number. Many differ in their first value alone: a label is stored as that value and the number of the
+    rest."""
 
     def __init__(self, values: Vocabulary, elements: int) -> None:
         self.values = values
-        self._pairs: list[int] = []  # both numbers of each
-        self._places: dict[int, int] = {}
-        self._rest_places: dict[Label, int] = {}
+        self._pairs: list[int] = []  # first value and rest of each label
+        self._numbers: dict[int, int] = {}
+        self._rest_numbers: dict[Label, int] = {}
         self._rest_rows: list[tuple[int, ...]] = []
         self._table = np.zeros((0, elements), dtype=np.int32)
 
@@ -78,82 +80,87 @@ class Labels:
         return len(self._pairs)
 
     def __getitem__(self, number: int) -> Label:
-        return tuple(self.values.strings[value] for value in self.table()[number].tolist())
+        return tuple(self.values.strings[value] for value in self.make_table()[number].tolist())
 
-    def place(self, label: Label) -> int:
-        pair = self.values.place(label[0]) << _REST | self.rest(label[1:])
-        found = self._places.get(pair)
-        if found is None:
-            found = self._places[pair] = len(self._pairs)
+    def add(self, label: Label) -> int:
+        """Return the number of a label, added if it is new."""
+        pair = self.values.add(label[0]) << _REST_BITS | self.add_rest(label[1:])
+        number = self._numbers.get(pair)
+        if number is None:
+            number = self._numbers[pair] = len(self._pairs)
             self._pairs.append(pair)
-        return found
+        return number
 
-    def rest(self, values: Label) -> int:
-        """The number of what stands behind a label's first value."""
-        found = self._rest_places.get(values)
-        if found is None:
-            found = self._rest_places[values] = len(self._rest_rows)
-            self._rest_rows.append(tuple(map(self.values.place, values)))
-        return found
+    def add_rest(self, values: Label) -> int:
+        """Return the number of a label without its first value, added if it is new."""
+        number = self._rest_numbers.get(values)
+        if number is None:
+            number = self._rest_numbers[values] = len(self._rest_rows)
+            self._rest_rows.append(tuple(map(self.values.add, values)))
+        return number
 
-    def pairs(self, firsts: Places, rests: Places) -> Places:
-        """The numbers of labels with these first values, in `values`, and these rests."""
-        pairs, where = np.unique(firsts.astype(np.int64) << _REST | rests, return_inverse=True)
-        places, known = self._places, len(self._pairs)
-        numbers = np.array([places.get(pair, NOTHING) for pair in pairs.tolist()], dtype=np.int32)
-        new = pairs[numbers == NOTHING].tolist()
-        numbers[numbers == NOTHING] = np.arange(known, known + len(new), dtype=np.int32)
-        places.update(zip(new, range(known, known + len(new)), strict=True))
-        self._pairs.extend(new)
-        return numbers[where]
+    def add_pairs(self, firsts: Places, rests: Places) -> Places:
+        """Return the numbers of labels with these first values, in `values`, and these rests; new ones are added."""
+        pairs, inverse = np.unique(firsts.astype(np.int64) << _REST_BITS | rests, return_inverse=True)
+        number_of, known_count = self._numbers, len(self._pairs)
+        numbers = np.array([number_of.get(pair, ABSENT) for pair in pairs.tolist()], dtype=np.int32)
+        new_pairs = pairs[numbers == ABSENT].tolist()
+        numbers[numbers == ABSENT] = np.arange(known_count, known_count + len(new_pairs), dtype=np.int32)
+        number_of.update(zip(new_pairs, range(known_count, known_count + len(new_pairs)), strict=True))
+        self._pairs.extend(new_pairs)
+        return numbers[inverse]
 
-    def table(self) -> Places:
-        """(labels, elements) the numbers of each label's values."""
-        known = len(self._table)
-        if known < len(self._pairs):
-            new = np.array(self._pairs[known:], dtype=np.int64)
-            rests, where = np.unique(new & ((1 << _REST) - 1), return_inverse=True)
+    def make_table(self) -> Places:
+        """Return (labels, elements) the numbers of each label's values."""
+        known_count = len(self._table)
+        if known_count < len(self._pairs):
+            new_pairs = np.array(self._pairs[known_count:], dtype=np.int64)
+            rests, inverse = np.unique(new_pairs & ((1 << _REST_BITS) - 1), return_inverse=True)
             rows = np.array([self._rest_rows[rest] for rest in rests.tolist()], dtype=np.int32)
-            joined = np.concatenate(((new >> _REST)[:, None].astype(np.int32), rows[where]), axis=1)
-            self._table = np.concatenate((self._table, joined))
+            new_rows = np.concatenate(((new_pairs >> _REST_BITS)[:, None].astype(np.int32), rows[inverse]), axis=1)
+            self._table = np.concatenate((self._table, new_rows))
         return self._table
 
 
-class Offer:
-    """The candidates that the analyser has for a form, by label; those of one label differ in what it does not say."""
+class CandidateSet:
+    """Candidates of the analyser for a form, by label; those of one label differ in what it does not express."""
 
     __slots__ = ("_analyses", "_guessed", "form", "labels", "vowels")
 
     def __init__(self, form: int, labels: Places, analyses: Mapping[int, tuple[Analysis, ...]] | None) -> None:
         self.form, self.labels = form, labels
-        self.vowels = ""  # the word as it is written, where that contradicts some of the labels
+        self.vowels = ""  # the word as written, if its vowels exclude some labels
         self._analyses = analyses
         self._guessed: tuple[GuessedLabels, int, Places] | None = None
 
     @classmethod
-    def listed(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> Offer:
+    def from_readings(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> CandidateSet:
+        """Return the candidate set of these readings."""
         return cls(form, np.fromiter(analyses, dtype=np.int32, count=len(analyses)), analyses)
 
     @classmethod
-    def guess(cls, form: int, labels: Places, guessed: GuessedLabels, word: int, each: Places) -> Offer:
-        """Guesses for one word of many, with the label of `each`; analyses are made of them when they are asked for."""
-        made = cls(form, labels, None)
-        made._guessed = guessed, word, each
-        return made
+    def from_guesses(
+        cls, form: int, labels: Places, guesses: GuessedLabels, word: int, guess_labels: Places
+    ) -> CandidateSet:
+        """Return the guesses for one word of many; `guess_labels` has their labels. Readings are made on demand."""
+        candidate_set = cls(form, labels, None)
+        candidate_set._guessed = guesses, word, guess_labels
+        return candidate_set
 
-    def heard(self, word: str) -> Offer:
-        """The same for a word that is written with vowels."""
-        made = Offer(self.form, self.labels, self._analyses)
-        made._guessed, made.vowels = self._guessed, word
-        return made
+    def with_vowels(self, word: str) -> CandidateSet:
+        """Return the candidate set for a word that is written with vowels."""
+        candidate_set = CandidateSet(self.form, self.labels, self._analyses)
+        candidate_set._guessed, candidate_set.vowels = self._guessed, word
+        return candidate_set
 
     @property
-    def analyses(self) -> Mapping[int, tuple[Analysis, ...]]:
+    def readings(self) -> Mapping[int, tuple[Analysis, ...]]:
+        """The readings of each label."""
         if self._analyses is None:
             grouped: dict[int, list[Analysis]] = {}
             if self._guessed is not None:
-                guessed, word, each = self._guessed
-                for label, analysis in zip(each.tolist(), guessed.analyses(word), strict=True):
+                guesses, word, guess_labels = self._guessed
+                for label, analysis in zip(guess_labels.tolist(), guesses.analyses(word), strict=True):
                     grouped.setdefault(label, []).append(analysis)
-            self._analyses = {label: tuple(same) for label, same in grouped.items()}
+            self._analyses = {label: tuple(label_readings) for label, label_readings in grouped.items()}
         return self._analyses

@@ -1,46 +1,48 @@
-"""The order of candidates by their scores: equals are parted by chance, never by their place in a list."""
+"""Order of candidates by their scores: ties are broken at random, never by their position in a list."""
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.corpus import NOTHING
+from spectral_core.models.analysis_ranker.corpus import ABSENT
 
-_JITTER = 1e-9  # far below any difference that counts make
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_TOP = np.uint64(11)  # what is left of 64 bits fills the digits of a float
-
-
-def chances(keys: Keys, seed: int) -> Floats:
-    """A number from 0 to 1 for each key, always the same for a key and a seed."""
-    mixed = (keys ^ (np.array([seed + 1], dtype=np.uint64) * _FACTOR)) * _FACTOR  # of one alone, numpy complains
-    return _fractions((mixed ^ (mixed >> np.uint64(29))) * _FACTOR)
+_TIE_STEP = 1e-9  # far smaller than differences between counts
+_HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_MANTISSA_SHIFT = np.uint64(11)  # leaves the 53 bits of a float's mantissa
 
 
-def parted(scores: Floats, keys: Keys, seed: int) -> Floats:
-    """The scores, equal ones a little apart by their labels' keys; all must be finite."""
+def random_fractions(keys: Keys, seed: int) -> Floats:
+    """Return a number from 0 to 1 for each key, always the same for a key and a seed."""
+    mixed = (
+        keys ^ (np.array([seed + 1], dtype=np.uint64) * _HASH_FACTOR)
+    ) * _HASH_FACTOR  # numpy warns of scalar overflow
+    return _to_fractions((mixed ^ (mixed >> np.uint64(29))) * _HASH_FACTOR)
+
+
+def break_ties(scores: Floats, keys: Keys, seed: int) -> Floats:
+    """Return the scores with equal ones a little apart by the keys of their labels; all must be finite."""
     if not np.isfinite(scores).all():
         raise DataError("the score of a reading is no number: this model was damaged. Learn it again")
-    return scores + _JITTER * chances(keys, seed)
+    return scores + _TIE_STEP * random_fractions(keys, seed)
 
 
-def parted_by(scores: Floats, jitter: Keys) -> Floats:
-    """The scores, equal ones a little apart by what decides among them: the lower comes first."""
-    return scores - _JITTER * _fractions(jitter)
+def break_ties_by(scores: Floats, jitter: Keys) -> Floats:
+    """Return the scores with equal ones a little apart: the row with the lower jitter comes first."""
+    return scores - _TIE_STEP * _to_fractions(jitter)
 
 
-def _fractions(keys: Keys) -> Floats:
-    return (keys >> _TOP).astype(np.float64) * 2.0**-53
+def _to_fractions(keys: Keys) -> Floats:
+    return (keys >> _MANTISSA_SHIFT).astype(np.float64) * 2.0**-53
 
 
 def best_rows(scores: Floats, firsts: Integers) -> Integers:
-    """(words,) the row of the highest score of each word, NOTHING for a word without rows."""
+    """Return (words,) the row of the highest score of each word, ABSENT for a word without rows."""
     sizes = np.diff(firsts)
-    found = np.full(len(sizes), NOTHING, dtype=np.int64)
-    filled = np.flatnonzero(sizes)
-    if len(filled):
-        top = np.maximum.reduceat(scores, firsts[:-1][filled])
-        hits = np.flatnonzero(scores == np.repeat(top, sizes[filled]))
-        word = np.repeat(filled, sizes[filled])[hits]
-        found[word[::-1]] = hits[::-1]  # the first of several that are equal
-    return found
+    best = np.full(len(sizes), ABSENT, dtype=np.int64)
+    nonempty = np.flatnonzero(sizes)
+    if len(nonempty):
+        top = np.maximum.reduceat(scores, firsts[:-1][nonempty])
+        hits = np.flatnonzero(scores == np.repeat(top, sizes[nonempty]))
+        word = np.repeat(nonempty, sizes[nonempty])[hits]
+        best[word[::-1]] = hits[::-1]  # the first of equal ones
+    return best

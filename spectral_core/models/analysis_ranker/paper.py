@@ -1,4 +1,4 @@
-"""The rankers of Shah et al. 2010 and the baselines, as models: how they are learnt, asked and stored."""
+"""Rankers of Shah et al. 2010 and the baselines as models: training, ranking and storage."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,87 +11,97 @@ from spectral_core.arrays import Keys, Named
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
-from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
-from spectral_core.models.analysis_ranker.candidates import opened, reopened
-from spectral_core.models.analysis_ranker.corpus import Seen, Text, Wordbook
+from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, ReadingRanker, make_rankings, put_first
+from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, RandomOrder
+from spectral_core.models.analysis_ranker.candidates import open_wordbook, reopen_wordbook
+from spectral_core.models.analysis_ranker.corpus import Text, TrainingLabels, Wordbook
 from spectral_core.models.analysis_ranker.paper_counts import TAG, label_keys
-from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
-from spectral_core.models.analysis_ranker.paper_explaining import contributions
-from spectral_core.models.analysis_ranker.regressions import SECOND, Regressions, counted, split, weighed
+from spectral_core.models.analysis_ranker.paper_design import KeyedText, list_regressions
+from spectral_core.models.analysis_ranker.paper_explaining import explain_paper_score
+from spectral_core.models.analysis_ranker.regressions import (
+    WEIGHTING_SHARE,
+    Regressions,
+    count_evidence,
+    fit_regressions,
+    split_documents,
+)
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
+from spectral_core.models.analysis_ranker.storing import pack_training_labels, unpack_training_labels
 from spectral_core.progress import Progress, Report, ignore_progress
 
-Scorer = Regressions | MostFrequent | Perceptron | Unranked
+Scorer = Regressions | MostFrequent | Perceptron | RandomOrder
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PaperRanker(LearntRanker):
+class PaperRanker(ReadingRanker):
     """Ranks by one of the paper's models, or by a baseline, which has no probabilities."""
 
     scorer: Scorer
     __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
-        """For each word its candidates, best first; a confirmed analysis is the first, and certain. The sentence stands
-        for its whole document; `rank_all` sees all of it."""
+        """Return for each word its candidates, best first; a confirmed reading is first, with probability 1. The
+        sentence stands for its whole document; `rank_all` sees all of it."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return WordRankings(sentence.forms, ranking)
 
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
     ) -> list[list[Ranking]]:
-        """As `rank`, for sentences that follow one another, of whole documents where these matter."""
-        chosen = [{}] * len(sentences) if confirmed is None else list(confirmed)
+        """Rank consecutive sentences, of whole documents where these matter."""
+        confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
         text = self.book.read(sentences, times=0)
-        words = self.seen.words(self.book, text)
-        tags, chances = self._tags(text, sentences, chosen), None
+        words = self.training_labels.find_candidates(self.book, text)
+        tags, probabilities = self._find_confirmed_tags(text, sentences, confirmations), None
         if isinstance(self.scorer, Regressions):
-            scores, chances = self.scorer.scores(self.book, Case.of(self.book, text, words), tags)
+            scores, probabilities = self.scorer.scores(self.book, KeyedText.from_text(self.book, text, words), tags)
         else:
             scores = self.scorer.scores(self.book, text, words)
-        every = rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, chances)
-        made = [every[begin:end] for begin, end in pairwise(text.starts.tolist())]
-        for sentence, known, own in zip(sentences, chosen, made, strict=True):
-            own.extend([] for _ in range(len(sentence) - len(own)))  # of a sentence that could not be read
-            for word, analysis in known.items():
-                ranking = own[word - 1]
-                own[word - 1] = with_first(ranking, analysis, max((one.score for one in ranking), default=0.0))
-        return made
+        flat_rankings = make_rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, probabilities)
+        all_rankings = [flat_rankings[begin:end] for begin, end in pairwise(text.starts.tolist())]
+        for sentence, confirmed_readings, sentence_rankings in zip(sentences, confirmations, all_rankings, strict=True):
+            sentence_rankings.extend([] for _ in range(len(sentence) - len(sentence_rankings)))  # unreadable sentence
+            for word, analysis in confirmed_readings.items():
+                ranking = sentence_rankings[word - 1]
+                sentence_rankings[word - 1] = put_first(
+                    ranking, analysis, max((candidate.score for candidate in ranking), default=0.0)
+                )
+        return all_rankings
 
     def explain(
         self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
     ) -> tuple[Contribution, ...]:  # fmt: skip
-        """What adds up to the score of an analysis over another, or over the mean of its word's."""
+        """Return the contributions to the score of a reading over another, or over the mean of the candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable or not isinstance(self.scorer, Regressions):
             return ()
         text = self.book.read([sentence], times=0)
-        words = self.seen.words(self.book, text)
-        shares = self.shares(words, sentence, word, analysis, over)
-        tags = self._tags(text, [sentence], [confirmed or {}])
-        views = self.scorer.views(self.book, Case.of(self.book, text, words), tags)
-        return contributions(self.scorer, self.book, views, word - 1, shares)
+        words = self.training_labels.find_candidates(self.book, text)
+        row_weights = self.contrast_weights(words, sentence, word, analysis, over)
+        tags = self._find_confirmed_tags(text, [sentence], [confirmed or {}])
+        views = self.scorer.make_views(self.book, KeyedText.from_text(self.book, text, words), tags)
+        return explain_paper_score(self.scorer, self.book, views, word - 1, row_weights)
 
-    def _tags(self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> Keys | None:
-        """(words,) the tags of confirmed analyses, 0 elsewhere."""
+    def _find_confirmed_tags(
+        self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
+    ) -> Keys | None:
+        """Return (words,) the tags of confirmed readings, 0 elsewhere."""
         if not any(confirmed):
             return None
-        found = np.zeros(len(text), dtype=np.uint64)
-        for start, sentence, known in zip(text.starts.tolist(), sentences, confirmed, strict=False):
-            for word, analysis in known.items() if sentence.readable else ():
-                label = self.book.label_of(sentence.forms[word - 1], analysis)
-                found[start + word - 1] = label_keys(self.book, self.book.label_values()[[label]])[0, TAG]
-        return found
+        tags = np.zeros(len(text), dtype=np.uint64)
+        for start, sentence, confirmed_readings in zip(text.starts.tolist(), sentences, confirmed, strict=False):
+            for word, analysis in confirmed_readings.items() if sentence.readable else ():
+                label = self.book.number_label(sentence.forms[word - 1], analysis)
+                tags[start + word - 1] = label_keys(self.book, self.book.label_values()[[label]])[0, TAG]
+        return tags
 
     def arrays(self) -> Named:
         return {
             "scheme": pack(self.book.scheme.to_text().split("\n")),
-            "analyser": pack(self.analyser_rows),
-            **pack_seen(self.book, self.seen),
+            "analyser": pack(self.analyser_config),
+            **pack_training_labels(self.book, self.training_labels),
             **self.scorer.arrays(),
         }
 
@@ -99,39 +109,63 @@ class PaperRanker(LearntRanker):
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         if not isinstance(settings, RankerSettings):
             raise TypeError("these are the settings of another method")
-        rows = unpack(arrays["analyser"])
-        book = reopened("\n".join(unpack(arrays["scheme"])), rows)
-        return cls(settings, rows, book, unpack_seen(book, arrays), _scorer(settings, book, arrays))
+        analyser_config = unpack(arrays["analyser"])
+        book = reopen_wordbook("\n".join(unpack(arrays["scheme"])), analyser_config)
+        return cls(
+            settings,
+            analyser_config,
+            book,
+            unpack_training_labels(book, arrays),
+            _restore_scorer(settings, book, arrays),
+        )
 
 
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> PaperRanker:
-    """The ranker that the settings name, weighed on `dev` or on a tenth that is left uncounted (section 3.3)."""
+    """Learn the ranker that the settings name, its weights on `dev` or on a tenth that is not counted (section 3.3)."""
     report(Progress("opening the analyser", 0))
-    book, rows = opened(settings, treebank)
+    book, analyser_config = open_wordbook(settings, treebank)
     text = book.read(treebank, report)
     match settings.model:
         case "unranked":
-            return PaperRanker(settings, rows, book, Seen.of(text), Unranked(settings.seed))
+            return PaperRanker(
+                settings, analyser_config, book, TrainingLabels.from_text(text), RandomOrder(settings.seed)
+            )
         case "most-frequent":
             report(Progress("counting", 0, len(text)))
-            return PaperRanker(settings, rows, book, Seen.of(text), MostFrequent.learn(book, text, settings.seed))
+            return PaperRanker(
+                settings,
+                analyser_config,
+                book,
+                TrainingLabels.from_text(text),
+                MostFrequent.learn(book, text, settings.seed),
+            )
         case "perceptron":
-            return PaperRanker(settings, rows, book, Seen.of(text), Perceptron.learn(book, text, settings.seed, report))
-    parts_of(settings, book.scheme.elements)  # an element that there is not is told before the work
-    first, second = split(text, SECOND, settings.seed) if dev is None else (text, book.read(dev, report))
-    report(Progress("counting", 0, len(first)))
-    evidence = counted(settings, book, first)
-    seen = Seen.of(first)
-    case = Case.of(book, second, seen.words(book, second))
-    return PaperRanker(settings, rows, book, seen, weighed(settings, book, evidence, case, report))
+            return PaperRanker(
+                settings,
+                analyser_config,
+                book,
+                TrainingLabels.from_text(text),
+                Perceptron.learn(book, text, settings.seed, report),
+            )
+    list_regressions(settings, book.scheme.elements)  # raises for an unknown element before the work
+    counted_text, weighting_text = (
+        split_documents(text, WEIGHTING_SHARE, settings.seed) if dev is None else (text, book.read(dev, report))
+    )
+    report(Progress("counting", 0, len(counted_text)))
+    evidence = count_evidence(settings, book, counted_text)
+    training_labels = TrainingLabels.from_text(counted_text)
+    keyed_text = KeyedText.from_text(book, weighting_text, training_labels.find_candidates(book, weighting_text))
+    return PaperRanker(
+        settings, analyser_config, book, training_labels, fit_regressions(settings, book, evidence, keyed_text, report)
+    )
 
 
-def _scorer(settings: RankerSettings, book: Wordbook, arrays: Arrays) -> Scorer:
+def _restore_scorer(settings: RankerSettings, book: Wordbook, arrays: Arrays) -> Scorer:
     match settings.model:
         case "unranked":
-            return Unranked(settings.seed)
+            return RandomOrder(settings.seed)
         case "most-frequent":
             return MostFrequent.from_arrays(settings.seed, arrays)
         case "perceptron":

@@ -1,4 +1,4 @@
-"""What the paper's models count: the contexts of words, the elements of labels, and how often they come together."""
+"""Counts of the paper's models: contexts of words, elements of labels, and how often they occur together."""
 
 from __future__ import annotations
 
@@ -9,79 +9,80 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spectral_core.arrays import Flags, Integers, Keys, Places, Singles
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Wordbook
+from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, Wordbook
 
 if TYPE_CHECKING:
     from spectral_core.inference.count_table import CountTable
 
 
 FULL, TAG, LEMMA = 0, 1, 2  # columns of label keys: the whole label, all but its lemma, and from here its elements
-CONTEXTS = 14  # none, the word, and it with, or without it, what stands before and after (table 3)
+CONTEXTS = 14  # none, the word, and neighbours with and without the word (table 3)
 AFFIXES = 3  # the last three letters of the word, its first two, its last
-LABELS = 4  # tags before and after, alone and with the word
+TAG_CONTEXTS = 4  # tags before and after, alone and with the word
 _KINDS = ("raw", "fraction", "log", "ratio")  # in the order of the kernel's numbers
-_EDGE = np.array([0xA0761D6478BD642F], dtype=np.uint64)  # what stands outside the sentence
-_BLOCK = 2000  # words for which room is made at once
+_EDGE_KEY = np.array([0xA0761D6478BD642F], dtype=np.uint64)  # beyond the ends of the sentence
+_BLOCK_SIZE = 2000  # words counted between reservations of table space
 _NO_TAG = np.uint64(0)
 
 
 def label_keys(book: Wordbook, values: Places) -> Keys:
-    """(labels, 2 + elements) keys of the labels whose values are given: FULL, TAG, and each element by itself."""
+    """Return (labels, 2 + elements) the keys of the labels with these values: FULL, TAG, and each element by itself."""
     from spectral_core.inference.count_table import pair_keys
 
     hashes = book.values.hashes()
-    found = np.zeros((len(values), 2 + values.shape[1]), dtype=np.uint64)
-    whole, tag = (np.full(len(values), seed, dtype=np.uint64) for seed in (1, 2))
+    keys = np.zeros((len(values), 2 + values.shape[1]), dtype=np.uint64)
+    full_key, tag_key = (np.full(len(values), seed, dtype=np.uint64) for seed in (1, 2))
     for element in range(values.shape[1]):
-        key = pair_keys(hashes[values[:, element]], _one(element + 1)) if len(values) else whole
-        found[:, LEMMA + element] = key
-        whole = pair_keys(whole, key) if len(values) else whole
+        key = pair_keys(hashes[values[:, element]], _as_key(element + 1)) if len(values) else full_key
+        keys[:, LEMMA + element] = key
+        full_key = pair_keys(full_key, key) if len(values) else full_key
         if element and len(values):
-            tag = pair_keys(tag, key)
-    found[:, FULL], found[:, TAG] = whole, tag
-    return found
+            tag_key = pair_keys(tag_key, key)
+    keys[:, FULL], keys[:, TAG] = full_key, tag_key
+    return keys
 
 
-def contexts_of(book: Wordbook, text: Text) -> Keys:
-    """(words, CONTEXTS + AFFIXES) a key for each context that a word stands in; the first is one that all share."""
+def make_context_keys(book: Wordbook, text: Text) -> Keys:
+    """Return (words, CONTEXTS + AFFIXES) a key for each context of a word; the first is shared by all."""
     from spectral_core.inference.count_table import pair_keys
 
     if not len(text):
         return np.zeros((0, CONTEXTS + AFFIXES), dtype=np.uint64)
-    distinct, each = np.unique(text.form, return_inverse=True)
-    forms = [book.forms.strings[at] for at in distinct.tolist()]
+    distinct, inverse = np.unique(text.form, return_inverse=True)
+    forms = [book.forms.strings[number] for number in distinct.tolist()]
     keys = book.forms.hashes()[distinct]
-    first, last, three, two = (
-        _letters([form[part] for form in forms]) for part in (slice(1), slice(-1, None), slice(-3, None), slice(2))
+    first, last, last_three, first_two = (
+        _letter_keys([form[part] for form in forms]) for part in (slice(1), slice(-1, None), slice(-3, None), slice(2))
     )
-    word = keys[each]
-    around = [_shifted(keys[each], text, step) for step in (-1, 1)]
-    around += [_shifted(first[each], text, step) for step in (-1, 1)]
-    around += [_shifted(last[each], text, step) for step in (-1, 1)]
+    word = keys[inverse]
+    neighbours = [_shift(keys[inverse], text, step) for step in (-1, 1)]
+    neighbours += [_shift(first[inverse], text, step) for step in (-1, 1)]
+    neighbours += [_shift(last[inverse], text, step) for step in (-1, 1)]
     columns = [np.ones(len(text), dtype=np.uint64), word]
-    columns += [pair_keys(word, key) for key in around]
-    columns += around
-    columns += [three[each], two[each], last[each]]
-    return np.stack([pair_keys(key, _one(column + 1)) for column, key in enumerate(columns)], axis=1)
+    columns += [pair_keys(word, key) for key in neighbours]
+    columns += neighbours
+    columns += [last_three[inverse], first_two[inverse], last[inverse]]
+    return np.stack([pair_keys(key, _as_key(column + 1)) for column, key in enumerate(columns)], axis=1)
 
 
-def label_contexts(text: Text, tags: Keys, word: Keys) -> Keys:
-    """(words, LABELS) the contexts of the neighbours' tags; `tags` is 0 where a word has none, `word` its key."""
+def make_tag_context_keys(text: Text, tags: Keys, word: Keys) -> Keys:
+    """Return (words, TAG_CONTEXTS) the contexts of the neighbours' tags; `tags` is 0 where a word has none, `word` its
+    key."""
     from spectral_core.inference.count_table import pair_keys
 
     if not len(text):
-        return np.zeros((0, LABELS), dtype=np.uint64)
-    before, after = (_shifted(tags, text, step) for step in (-1, 1))
-    columns = [before, after, pair_keys(word, before), pair_keys(word, after)]
-    made = np.stack([pair_keys(key, _one(0x100 + column)) for column, key in enumerate(columns)], axis=1)
-    for column, neighbour in enumerate((before, after, before, after)):
-        made[neighbour == _NO_TAG, column] = 0
-    return made
+        return np.zeros((0, TAG_CONTEXTS), dtype=np.uint64)
+    tags_before, tags_after = (_shift(tags, text, step) for step in (-1, 1))
+    columns = [tags_before, tags_after, pair_keys(word, tags_before), pair_keys(word, tags_after)]
+    keys = np.stack([pair_keys(key, _as_key(0x100 + column)) for column, key in enumerate(columns)], axis=1)
+    for column, neighbour in enumerate((tags_before, tags_after, tags_before, tags_after)):
+        keys[neighbour == _NO_TAG, column] = 0
+    return keys
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelCounts:
-    """How often the elements of labels were met in each context, and what regressions are shown of it."""
+    """Counts of the elements of labels in each context, and the statistics that regressions make of them."""
 
     table: CountTable
     _columns: dict[tuple[int, ...], Integers] = field(default_factory=dict, repr=False)
@@ -93,59 +94,59 @@ class LabelCounts:
         return cls(CountTable())
 
     def add(self, contexts: Keys, labels: Keys) -> None:
-        """Counts words in these contexts with these labels."""
+        """Count words in these contexts with these labels."""
         from spectral_core.inference import paper_kernels
 
-        for low in range(0, len(contexts), _BLOCK):
-            part = slice(low, low + _BLOCK)
+        for low in range(0, len(contexts), _BLOCK_SIZE):
+            part = slice(low, low + _BLOCK_SIZE)
             self.table.reserve(contexts[part].size * (labels.shape[1] + 1))
             self.table.used += paper_kernels.count_contexts(self.table.slots, contexts[part], labels[part])
 
-    def add_neighbours(self, text: Text, words: Keys, known: Flags, labels: Keys) -> None:
-        """Counts the same words, those that are known, in the contexts of their neighbours' tags."""
+    def add_in_tag_contexts(self, text: Text, words: Keys, has_gold: Flags, labels: Keys) -> None:
+        """Count the words with gold labels in the contexts of their neighbours' tags."""
         tags = np.zeros(len(text), dtype=np.uint64)
-        tags[known] = labels[:, TAG]
-        self.add(np.ascontiguousarray(label_contexts(text, tags, words)[known]), labels)
+        tags[has_gold] = labels[:, TAG]
+        self.add(np.ascontiguousarray(make_tag_context_keys(text, tags, words)[has_gold]), labels)
 
     def statistics(
         self, contexts: Keys, firsts: Integers, labels: Keys, elements: Sequence[int], statistic: str
     ) -> Singles:
-        """(rows, elements * contexts) the numbers that speak for each row, element by element."""
+        """Return (rows, elements * contexts) the statistics of each row, element by element."""
         from spectral_core.inference import paper_kernels
 
-        chosen = np.array(elements, dtype=np.int64)
-        found = np.empty((len(labels), len(chosen) * contexts.shape[1]), dtype=np.float32)
+        columns = np.array(elements, dtype=np.int64)
+        values = np.empty((len(labels), len(columns) * contexts.shape[1]), dtype=np.float32)
         paper_kernels.fill_statistics(
-            self.table.slots, contexts, firsts, labels, chosen, _KINDS.index(statistic), found
+            self.table.slots, contexts, firsts, labels, columns, _KINDS.index(statistic), values
         )
-        return found
+        return values
 
 
-def gold_keys(book: Wordbook, text: Text) -> tuple[Flags, Keys]:
-    """Which words have a chosen label, and the keys of those labels."""
-    known = text.gold != NOTHING
-    return known, label_keys(book, book.label_values()[text.gold[known]])
+def gold_label_keys(book: Wordbook, text: Text) -> tuple[Flags, Keys]:
+    """Return which words have a gold label, and the keys of those labels."""
+    has_gold = text.gold != ABSENT
+    return has_gold, label_keys(book, book.label_values()[text.gold[has_gold]])
 
 
-def _one(number: int) -> Keys:
+def _as_key(number: int) -> Keys:
     return np.array([number], dtype=np.uint64)
 
 
-def _letters(strings: list[str]) -> Keys:
-    """A key for each of a few letters."""
+def _letter_keys(strings: list[str]) -> Keys:
+    """Return a key for each string of up to three letters."""
     from spectral_core.inference.count_table import pair_keys
 
     codes = np.zeros((3, len(strings)), dtype=np.uint64)
-    for at, string in enumerate(strings):
-        for place, letter in enumerate(string):
-            codes[place, at] = ord(letter)
+    for index, string in enumerate(strings):
+        for position, letter in enumerate(string):
+            codes[position, index] = ord(letter)
     return pair_keys(pair_keys(codes[0], codes[1]), codes[2])
 
 
-def _shifted(keys: Keys, text: Text, step: int) -> Keys:
-    """The key of the word before (-1) or after (1) each word; that of the edge at the ends of sentences."""
-    found = np.full(len(keys), _EDGE[0], dtype=np.uint64)
-    here, there = (slice(1, None), slice(None, -1)) if step < 0 else (slice(None, -1), slice(1, None))
-    same = text.sentence[here] == text.sentence[there]
-    found[here][same] = keys[there][same]
-    return found
+def _shift(keys: Keys, text: Text, step: int) -> Keys:
+    """Return the key of the word before (-1) or after (1) each word; that of the edge at the ends of sentences."""
+    shifted = np.full(len(keys), _EDGE_KEY[0], dtype=np.uint64)
+    targets, sources = (slice(1, None), slice(None, -1)) if step < 0 else (slice(None, -1), slice(1, None))
+    same_sentence = text.sentence[targets] == text.sentence[sources]
+    shifted[targets][same_sentence] = keys[sources][same_sentence]
+    return shifted

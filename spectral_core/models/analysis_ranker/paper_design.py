@@ -1,4 +1,4 @@
-"""The regressions of the paper's models: what each one looks at, what it tells apart, and the numbers it is shown."""
+"""Design of the paper's regressions: the columns each one has, the groups it tells apart, and their values."""
 
 from __future__ import annotations
 
@@ -9,144 +9,154 @@ import numpy as np
 from spectral_core.arrays import Integers, Keys, Singles
 from spectral_core.errors import SettingsError
 from spectral_core.models.analysis_ranker import paper_counts
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Wordbook, Words
-from spectral_core.models.analysis_ranker.documents import COLUMNS, Topics
+from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, Wordbook, WordCandidates
+from spectral_core.models.analysis_ranker.documents import DOCUMENT_COLUMNS, DocumentVectors
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 
-WORD = 1  # the column of contexts with the word alone
+WORD_COLUMN = 1  # the column of contexts with the word alone
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One regression: what it looks at, and what it tells apart."""
+class RegressionSpec:
+    """Columns of a regression, and the groups of rows it tells apart."""
 
     elements: tuple[int, ...]  # columns of label keys
-    contexts: int  # how many of the columns of contexts
-    target: int  # the column of label keys that must be right
+    contexts: int  # number of columns of contexts
+    target: int  # column of label keys that is predicted
     documents: bool = False
-    neighbours: bool = False  # whether it looks at the tags before and after
+    neighbours: bool = False  # uses the tags before and after
 
 
-def parts_of(settings: RankerSettings, elements: tuple[str, ...]) -> tuple[Part, ...]:
-    """The regressions of a model, in the order in which they are learnt (Shah et al. 2010, sections 3.2 and 4)."""
-    single = tuple(range(paper_counts.LEMMA, paper_counts.LEMMA + len(elements)))
+def list_regressions(settings: RankerSettings, elements: tuple[str, ...]) -> tuple[RegressionSpec, ...]:
+    """Return the regressions of a model in order of training (Shah et al. 2010, sections 3.2 and 4)."""
+    element_columns = tuple(range(paper_counts.LEMMA, paper_counts.LEMMA + len(elements)))
     contexts = paper_counts.CONTEXTS + paper_counts.AFFIXES * settings.affixes
-    lemma = Part((paper_counts.LEMMA,), contexts, paper_counts.LEMMA, settings.documents)
-    full = Part((paper_counts.FULL, *single), contexts, paper_counts.FULL, settings.documents)
+    lemma = RegressionSpec((paper_counts.LEMMA,), contexts, paper_counts.LEMMA, settings.documents)
+    full = RegressionSpec((paper_counts.FULL, *element_columns), contexts, paper_counts.FULL, settings.documents)
     match settings.model:
         case "full":
             return (full,)
         case "baseline":
-            return (Part((paper_counts.FULL,), contexts, paper_counts.FULL),)
+            return (RegressionSpec((paper_counts.FULL,), contexts, paper_counts.FULL),)
         case "uni":
-            return (Part((paper_counts.FULL, *single), WORD + 1, paper_counts.FULL),)
+            return (RegressionSpec((paper_counts.FULL, *element_columns), WORD_COLUMN + 1, paper_counts.FULL),)
         case "ind":
-            return lemma, Part((paper_counts.TAG, *single[1:]), contexts, paper_counts.TAG)
+            return lemma, RegressionSpec((paper_counts.TAG, *element_columns[1:]), contexts, paper_counts.TAG)
         case "two-pass" | "cheat":
-            return full, Part(full.elements, contexts, paper_counts.FULL, settings.documents, neighbours=True)
+            return full, RegressionSpec(full.elements, contexts, paper_counts.FULL, settings.documents, neighbours=True)
         case "element":
             if settings.element not in elements:
                 raise SettingsError(
                     f"analysis-ranker: element is one of {', '.join(elements)} here, not {settings.element!r}"
                 )
             column = paper_counts.LEMMA + elements.index(settings.element)
-            return (lemma,) if column == paper_counts.LEMMA else (Part((column,), contexts, column),)
+            return (lemma,) if column == paper_counts.LEMMA else (RegressionSpec((column,), contexts, column),)
         case _:
             raise ValueError(f"{settings.model} is no model of the paper")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Case:
-    """A text as regressions see it."""
+class KeyedText:
+    """Text with the keys of its contexts and labels."""
 
     text: Text
-    words: Words
+    words: WordCandidates
     contexts: Keys  # (words, CONTEXTS + AFFIXES)
     labels: Keys  # (rows, 2 + elements)
     gold: Keys  # (words, 2 + elements) of the chosen label, 0 where there is none
     row_word: Integers
 
     @classmethod
-    def of(cls, book: Wordbook, text: Text, words: Words) -> Case:
+    def from_text(cls, book: Wordbook, text: Text, words: WordCandidates) -> KeyedText:
         labels = paper_counts.label_keys(book, words.values)
-        known, keys = paper_counts.gold_keys(book, text)
+        has_gold, keys = paper_counts.gold_label_keys(book, text)
         gold = np.zeros((len(text), labels.shape[1]), dtype=np.uint64)
-        gold[known] = keys
-        return cls(text, words, paper_counts.contexts_of(book, text), labels, gold, words.row_word)
+        gold[has_gold] = keys
+        return cls(text, words, paper_counts.make_context_keys(book, text), labels, gold, words.row_word)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """The rows of each word by what is to be told apart."""
+    """Rows of each word grouped by the element that is to be told apart."""
 
     rows: Integers  # (groups,) one row of each
     firsts: Integers  # (words + 1,)
     of_row: Integers  # (rows,)
-    right: Integers  # (words,) the group that is right, NOTHING where it is not there
+    gold: Integers  # (words,) the gold group, ABSENT if it is no candidate
 
     @classmethod
-    def of(cls, case: Case, column: int) -> Groups:
-        keys, firsts = case.labels[:, column], case.words.first_row
-        if column == paper_counts.FULL:  # no word has a label twice
-            each = np.arange(len(keys))
-            return cls(each, firsts, each, case.words.gold)
-        pairs = np.stack((case.row_word.astype(np.uint64), keys), axis=1)
+    def from_text(cls, keyed_text: KeyedText, column: int) -> Groups:
+        keys, firsts = keyed_text.labels[:, column], keyed_text.words.first_row
+        if column == paper_counts.FULL:  # a word's labels are distinct
+            row_numbers = np.arange(len(keys))
+            return cls(row_numbers, firsts, row_numbers, keyed_text.words.gold)
+        pairs = np.stack((keyed_text.row_word.astype(np.uint64), keys), axis=1)
         _, rows, of_row = np.unique(pairs, axis=0, return_index=True, return_inverse=True)
-        word = case.row_word[rows]
-        bounds = np.concatenate(([0], np.cumsum(np.bincount(word, minlength=len(case.text))))).astype(np.int64)
-        right = np.full(len(case.text), NOTHING, dtype=np.int64)
-        hits = np.flatnonzero(keys[rows] == case.gold[word, column])
-        right[word[hits]] = hits
-        return cls(rows, bounds, of_row.reshape(-1), right)
+        word = keyed_text.row_word[rows]
+        bounds = np.concatenate(([0], np.cumsum(np.bincount(word, minlength=len(keyed_text.text))))).astype(np.int64)
+        gold = np.full(len(keyed_text.text), ABSENT, dtype=np.int64)
+        hits = np.flatnonzero(keys[rows] == keyed_text.gold[word, column])
+        gold[word[hits]] = hits
+        return cls(rows, bounds, of_row.reshape(-1), gold)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What was counted, and what is made of it."""
+    """Counts, and the statistics made of them."""
 
     counts: paper_counts.LabelCounts
-    topics: Topics | None
+    document_vectors: DocumentVectors | None
     statistic: str
 
-    def columns(self, part: Part) -> int:
-        """How many numbers a regression is shown of each row."""
-        contexts = part.contexts + paper_counts.LABELS * part.neighbours
-        topical = COLUMNS * (part.documents and self.topics is not None)
-        return len(part.elements) * contexts + topical
+    def column_count(self, spec: RegressionSpec) -> int:
+        """Return the number of columns of a regression."""
+        contexts = spec.contexts + paper_counts.TAG_CONTEXTS * spec.neighbours
+        document_columns = DOCUMENT_COLUMNS * (spec.documents and self.document_vectors is not None)
+        return len(spec.elements) * contexts + document_columns
 
-    def view(self, book: Wordbook, case: Case, part: Part, tags: Keys | None = None) -> DesignView:
-        """What one regression sees of a text; `tags` are what it takes its neighbours to be."""
-        groups = Groups.of(case, part.target)
-        contexts = case.contexts[:, : part.contexts]
-        if part.neighbours:
+    def make_view(
+        self, book: Wordbook, keyed_text: KeyedText, spec: RegressionSpec, tags: Keys | None = None
+    ) -> DesignView:
+        """Return the rows of one regression on a text; `tags` are assumed for the neighbours."""
+        groups = Groups.from_text(keyed_text, spec.target)
+        contexts = keyed_text.contexts[:, : spec.contexts]
+        if spec.neighbours:
             assert tags is not None
-            contexts = np.hstack((contexts, paper_counts.label_contexts(case.text, tags, case.contexts[:, WORD])))
-        topical = None
-        if part.documents and self.topics is not None:
-            topical = self.topics.columns(
-                book, case.text, case.row_word[groups.rows], case.labels[groups.rows, paper_counts.LEMMA]
+            contexts = np.hstack(
+                (
+                    contexts,
+                    paper_counts.make_tag_context_keys(keyed_text.text, tags, keyed_text.contexts[:, WORD_COLUMN]),
+                )
             )
-        return DesignView(self, part, case, groups, np.ascontiguousarray(contexts), topical)
+        document_columns = None
+        if spec.documents and self.document_vectors is not None:
+            document_columns = self.document_vectors.make_columns(
+                book,
+                keyed_text.text,
+                keyed_text.row_word[groups.rows],
+                keyed_text.labels[groups.rows, paper_counts.LEMMA],
+            )
+        return DesignView(self, spec, keyed_text, groups, np.ascontiguousarray(contexts), document_columns)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DesignView:
-    """The rows of one regression."""
+    """Rows of one regression on a text."""
 
     evidence: Evidence
-    part: Part
-    case: Case
+    spec: RegressionSpec
+    keyed_text: KeyedText
     groups: Groups
     contexts: Keys
-    topical: Singles | None  # (groups, columns of documents)
+    document_columns: Singles | None  # (groups, columns of documents)
 
-    def design(self, low: int = 0, high: int | None = None) -> Singles:
-        """(groups, columns) of the words from `low` to `high`."""
+    def make_matrix(self, low: int = 0, high: int | None = None) -> Singles:
+        """Return (groups, columns) the values for the words from `low` to `high`."""
         stop = len(self.contexts) if high is None else min(high, len(self.contexts))
         first, last = self.groups.firsts[low], self.groups.firsts[stop]
         firsts = self.groups.firsts[low : stop + 1] - first
-        labels = self.case.labels[self.groups.rows[first:last]]
-        found = self.evidence.counts.statistics(
-            self.contexts[low:stop], firsts, labels, self.part.elements, self.evidence.statistic
+        labels = self.keyed_text.labels[self.groups.rows[first:last]]
+        values = self.evidence.counts.statistics(
+            self.contexts[low:stop], firsts, labels, self.spec.elements, self.evidence.statistic
         )
-        return found if self.topical is None else np.hstack((found, self.topical[first:last]))
+        return values if self.document_columns is None else np.hstack((values, self.document_columns[first:last]))

@@ -1,4 +1,4 @@
-"""Learning and scoring of the models of Shah et al. 2010: counts from some documents, their weights from others."""
+"""Regressions of Shah et al. 2010: counts from some documents, weights from others."""
 
 from __future__ import annotations
 
@@ -10,18 +10,33 @@ from spectral_core.arrays import Floats, Keys, Named
 from spectral_core.maths import softmax
 from spectral_core.maths.calibrate import Calibration, from_arrays, isotonic
 from spectral_core.model import Arrays
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Wordbook
-from spectral_core.models.analysis_ranker.documents import Topics, topics_of
-from spectral_core.models.analysis_ranker.learners import ColumnWeights, learnt
-from spectral_core.models.analysis_ranker.ordering import best_rows, parted
-from spectral_core.models.analysis_ranker.paper_counts import FULL, LEMMA, TAG, LabelCounts, contexts_of, gold_keys
-from spectral_core.models.analysis_ranker.paper_design import WORD, Case, DesignView, Evidence, Groups, Part, parts_of
+from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, Wordbook
+from spectral_core.models.analysis_ranker.documents import DocumentVectors, learn_document_vectors
+from spectral_core.models.analysis_ranker.learners import ColumnWeights, learn_weights
+from spectral_core.models.analysis_ranker.ordering import best_rows, break_ties
+from spectral_core.models.analysis_ranker.paper_counts import (
+    FULL,
+    LEMMA,
+    TAG,
+    LabelCounts,
+    gold_label_keys,
+    make_context_keys,
+)
+from spectral_core.models.analysis_ranker.paper_design import (
+    WORD_COLUMN,
+    DesignView,
+    Evidence,
+    Groups,
+    KeyedText,
+    RegressionSpec,
+    list_regressions,
+)
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.storing import integers, keys
+from spectral_core.models.analysis_ranker.storing import read_integers, read_keys
 from spectral_core.progress import Progress, Report, ignore_progress
 
-SECOND = 0.1  # the share of documents from which weights are learnt, and nothing is counted
-_BLOCK = 1000  # words whose numbers are filled in at once
+WEIGHTING_SHARE = 0.1  # share of documents for the weights, which are not counted
+_BLOCK_SIZE = 1000  # words scored at a time
 _STAGE = "weighing"
 _WITH_NEIGHBOURS = ("two-pass", "cheat")
 
@@ -32,126 +47,147 @@ class Regressions:
 
     settings: RankerSettings
     evidence: Evidence
-    parts: tuple[Part, ...]
+    specs: tuple[RegressionSpec, ...]
     weights: tuple[ColumnWeights, ...]
-    joint: Calibration | None = None  # of what two regressions say together
+    joint: Calibration | None = None  # of the product of two regressions
 
-    def scores(self, book: Wordbook, case: Case, confirmed: Keys | None = None) -> tuple[Floats, Floats]:
-        """(rows,) scores by which rows of a word are ranked, no two of a word the same; and probabilities. For the
-        model `ind` both are those of the lemma times those of the rest (Shah et al. 2010, section 4.1.3). What one
-        regression does not tell apart shares its probability. `confirmed` are tags of neighbours, 0 where open."""
-        found = self.part_scores(book, case, confirmed)
-        scores, chances = found[-1]
+    def scores(self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None) -> tuple[Floats, Floats]:
+        """Return (rows,) scores by which a word's rows are ranked, all different; and probabilities. For the model
+        `ind` both are those of the lemma times those of the rest (Shah et al. 2010, section 4.1.3). Rows that no
+        regression tells apart share a probability. `confirmed` are tags of neighbours, 0 where open."""
+        regression_scores = self.score_each(book, keyed_text, confirmed)
+        scores, probabilities = regression_scores[-1]
         if self.settings.model == "ind":
-            scores = found[0][0] + found[1][0]  # logs of chances that are not calibrated: those have steps, and equals
-            chances = softmax.probabilities(scores, case.words.first_row)
-            chances = chances if self.joint is None else self.joint.apply(chances)
-        elif self.parts[-1].target != FULL:
-            groups = Groups.of(case, self.parts[-1].target).of_row
-            chances = chances / np.bincount(groups)[groups]
-        return parted(scores, case.labels[:, FULL], self.settings.seed), chances
+            scores = regression_scores[0][0] + regression_scores[1][0]  # uncalibrated: calibrated ones have ties
+            probabilities = softmax.probabilities(scores, keyed_text.words.first_row)
+            probabilities = probabilities if self.joint is None else self.joint.apply(probabilities)
+        elif self.specs[-1].target != FULL:
+            groups = Groups.from_text(keyed_text, self.specs[-1].target).of_row
+            probabilities = probabilities / np.bincount(groups)[groups]
+        return break_ties(scores, keyed_text.labels[:, FULL], self.settings.seed), probabilities
 
-    def part_scores(self, book: Wordbook, case: Case, confirmed: Keys | None = None) -> list[tuple[Floats, Floats]]:
-        """(rows,) scores and probabilities of what each regression tells apart, the same for rows where it does not."""
+    def score_each(
+        self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None
+    ) -> list[tuple[Floats, Floats]]:
+        """Return (rows,) scores and probabilities by each regression, the same for rows that it does not tell apart."""
         return [
-            _scored(view, weights)
-            for view, weights in zip(self.views(book, case, confirmed), self.weights, strict=True)
+            _score_view(view, weights)
+            for view, weights in zip(self.make_views(book, keyed_text, confirmed), self.weights, strict=True)
         ]
 
-    def views(self, book: Wordbook, case: Case, confirmed: Keys | None = None) -> list[DesignView]:
-        """What each regression sees of a text."""
-        found: list[DesignView] = []
-        for part in self.parts:
+    def make_views(self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None) -> list[DesignView]:
+        """Return the rows of each regression on a text."""
+        views: list[DesignView] = []
+        for spec in self.specs:
             tags = None
-            if part.neighbours:
-                tags = neighbour_tags(case, _scored(found[0], self.weights[0])[0], self.settings)
+            if spec.neighbours:
+                tags = predict_tags(keyed_text, _score_view(views[0], self.weights[0])[0], self.settings)
                 tags = tags if confirmed is None else np.where(confirmed != 0, confirmed, tags)
-            found.append(self.evidence.view(book, case, part, tags))
-        return found
+            views.append(self.evidence.make_view(book, keyed_text, spec, tags))
+        return views
 
     def arrays(self) -> Named:
         keys, counts = self.evidence.counts.table.items()
-        made: Named = {"count.keys": keys, "count.times": counts}
-        if self.evidence.topics is not None:
-            made |= self.evidence.topics.arrays()
-        for at, weights in enumerate(self.weights):
-            made |= weights.arrays(f"part{at}")
+        arrays: Named = {"count.keys": keys, "count.times": counts}
+        if self.evidence.document_vectors is not None:
+            arrays |= self.evidence.document_vectors.arrays()
+        for index, weights in enumerate(self.weights):
+            arrays |= weights.arrays(f"part{index}")
         joint = {} if self.joint is None else self.joint.arrays()
-        return made | {f"joint.{name}": array for name, array in joint.items()}
+        return arrays | {f"joint.{name}": array for name, array in joint.items()}
 
     @classmethod
     def from_arrays(cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Arrays) -> Regressions:
         from spectral_core.inference.count_table import CountTable
 
-        table = CountTable.from_counts(keys(arrays, "count.keys"), integers(arrays, "count.times"))
-        evidence = Evidence(LabelCounts(table), Topics.from_arrays(arrays), settings.statistic)
-        parts = parts_of(settings, elements)
-        weights = tuple(ColumnWeights.from_arrays(f"part{at}", arrays) for at in range(len(parts)))
-        if any(len(one.weights) != evidence.columns(part) for one, part in zip(weights, parts, strict=True)):
+        table = CountTable.from_counts(read_keys(arrays, "count.keys"), read_integers(arrays, "count.times"))
+        evidence = Evidence(LabelCounts(table), DocumentVectors.from_arrays(arrays), settings.statistic)
+        specs = list_regressions(settings, elements)
+        weights = tuple(ColumnWeights.from_arrays(f"part{index}", arrays) for index in range(len(specs)))
+        if any(
+            len(column_weights.weights) != evidence.column_count(spec)
+            for column_weights, spec in zip(weights, specs, strict=True)
+        ):
             raise ValueError("there is one weight for each number that a regression is shown in this version")
         joint = {name.removeprefix("joint."): array for name, array in arrays.items() if name.startswith("joint.")}
-        return cls(settings, evidence, parts, weights, from_arrays(joint) if joint else None)
+        return cls(settings, evidence, specs, weights, from_arrays(joint) if joint else None)
 
 
-def counted(settings: RankerSettings, book: Wordbook, text: Text) -> Evidence:
-    """What the chosen labels of a text say: the first stage (Shah et al. 2010, algorithm 1, on D1)."""
+def count_evidence(settings: RankerSettings, book: Wordbook, text: Text) -> Evidence:
+    """Count the gold labels of a text: the first stage (Shah et al. 2010, algorithm 1, on D1)."""
     counts = LabelCounts.empty()
-    known, labels = gold_keys(book, text)
-    contexts = contexts_of(book, text)
-    counts.add(contexts[known], labels)
+    has_gold, labels = gold_label_keys(book, text)
+    contexts = make_context_keys(book, text)
+    counts.add(contexts[has_gold], labels)
     if settings.model in _WITH_NEIGHBOURS:
-        counts.add_neighbours(text, contexts[:, WORD], known, labels)
+        counts.add_in_tag_contexts(text, contexts[:, WORD_COLUMN], has_gold, labels)
     lemmas = np.zeros(len(text), dtype=np.uint64)
-    lemmas[known] = labels[:, LEMMA]
-    return Evidence(counts, topics_of(book, text, lemmas) if settings.documents else None, settings.statistic)
+    lemmas[has_gold] = labels[:, LEMMA]
+    return Evidence(
+        counts, learn_document_vectors(book, text, lemmas) if settings.documents else None, settings.statistic
+    )
 
 
-def weighed(
-    settings: RankerSettings, book: Wordbook, evidence: Evidence, case: Case, report: Report = ignore_progress
+def fit_regressions(
+    settings: RankerSettings,
+    book: Wordbook,
+    evidence: Evidence,
+    keyed_text: KeyedText,
+    report: Report = ignore_progress,
 ) -> Regressions:
-    """The second stage: the weights that put the right candidates of other documents first (the same, on D2). The
-    candidates of these documents must not be known from themselves, as those of a new text are not."""
-    parts = parts_of(settings, book.scheme.elements)
+    """Fit the weights that put the gold candidates of other documents first: the second stage (the same, on D2). The
+    candidates of these documents must not be known from themselves, as in a new text."""
+    specs = list_regressions(settings, book.scheme.elements)
     weights: list[ColumnWeights] = []
     scores = np.zeros(0)
-    for done, part in enumerate(parts):
-        report(Progress(_STAGE, done, len(parts)))
-        view = evidence.view(book, case, part, neighbour_tags(case, scores, settings) if part.neighbours else None)
+    for done, spec in enumerate(specs):
+        report(Progress(_STAGE, done, len(specs)))
+        view = evidence.make_view(
+            book, keyed_text, spec, predict_tags(keyed_text, scores, settings) if spec.neighbours else None
+        )
         groups = view.groups
-        weights.append(learnt(view.design(), groups.firsts, groups.right, settings.learner, settings.penalty))
-        if any(part.neighbours for part in parts[done + 1 :]):
-            scores, _ = _scored(view, weights[-1])
-    report(Progress(_STAGE, len(parts), len(parts)))
-    model = Regressions(settings, evidence, parts, tuple(weights))
-    if settings.model != "ind" or not len(case.labels):
+        weights.append(
+            learn_weights(view.make_matrix(), groups.firsts, groups.gold, settings.learner, settings.penalty)
+        )
+        if any(spec.neighbours for spec in specs[done + 1 :]):
+            scores, _ = _score_view(view, weights[-1])
+    report(Progress(_STAGE, len(specs), len(specs)))
+    model = Regressions(settings, evidence, specs, tuple(weights))
+    if settings.model != "ind" or not len(keyed_text.labels):
         return model
-    _, chances = model.scores(book, case)
-    truth = np.zeros(len(chances), dtype=np.bool_)
-    truth[case.words.gold[case.words.gold != NOTHING]] = True
-    return replace(model, joint=isotonic(chances, truth))
+    _, probabilities = model.scores(book, keyed_text)
+    is_gold = np.zeros(len(probabilities), dtype=np.bool_)
+    is_gold[keyed_text.words.gold[keyed_text.words.gold != ABSENT]] = True
+    return replace(model, joint=isotonic(probabilities, is_gold))
 
 
-def split(text: Text, share: float, seed: int) -> tuple[Text, Text]:
-    """The text without a random share of its documents, at least one where there are two; and those documents."""
-    present = np.unique(text.document)
-    order = np.random.default_rng(seed).permutation(present)
-    size = min(max(round(share * len(present)), 1), len(present) - 1) if len(present) > 1 else 0
-    held = np.zeros(len(text.documents), dtype=np.bool_)
-    held[order[:size]] = True
-    return text.select(text.sentences_of(~held)), text.select(text.sentences_of(held))
+def split_documents(text: Text, share: float, seed: int) -> tuple[Text, Text]:
+    """Return the text without a random share of its documents, at least one of two or more; and those documents."""
+    documents = np.unique(text.document)
+    order = np.random.default_rng(seed).permutation(documents)
+    size = min(max(round(share * len(documents)), 1), len(documents) - 1) if len(documents) > 1 else 0
+    is_held_out = np.zeros(len(text.documents), dtype=np.bool_)
+    is_held_out[order[:size]] = True
+    return text.select(text.sentences_in(~is_held_out)), text.select(text.sentences_in(is_held_out))
 
 
-def neighbour_tags(case: Case, scores: Floats, settings: RankerSettings) -> Keys:
-    """(words,) the tag of the row with the highest score, 0 where there is no row; for `cheat` the chosen ones."""
-    best = best_rows(parted(scores, case.labels[:, FULL], settings.seed), case.words.first_row)
-    guessed = np.zeros(len(case.text), dtype=np.uint64)
-    guessed[best != NOTHING] = case.labels[best[best != NOTHING], TAG]
-    return np.where(case.gold[:, TAG] != 0, case.gold[:, TAG], guessed) if settings.model == "cheat" else guessed
+def predict_tags(keyed_text: KeyedText, scores: Floats, settings: RankerSettings) -> Keys:
+    """Return (words,) the tag of the row with the highest score, 0 where there is no row; for `cheat` the gold tags."""
+    best = best_rows(break_ties(scores, keyed_text.labels[:, FULL], settings.seed), keyed_text.words.first_row)
+    predicted = np.zeros(len(keyed_text.text), dtype=np.uint64)
+    predicted[best != ABSENT] = keyed_text.labels[best[best != ABSENT], TAG]
+    return (
+        np.where(keyed_text.gold[:, TAG] != 0, keyed_text.gold[:, TAG], predicted)
+        if settings.model == "cheat"
+        else predicted
+    )
 
 
-def _scored(view: DesignView, weights: ColumnWeights) -> tuple[Floats, Floats]:
-    """(rows,) scores and probabilities of what a regression tells apart."""
+def _score_view(view: DesignView, weights: ColumnWeights) -> tuple[Floats, Floats]:
+    """Return (rows,) scores and probabilities by one regression."""
     groups = view.groups
-    blocks = (weights.scores(view.design(low, low + _BLOCK)) for low in range(0, len(view.contexts), _BLOCK))
+    blocks = (
+        weights.scores(view.make_matrix(low, low + _BLOCK_SIZE)) for low in range(0, len(view.contexts), _BLOCK_SIZE)
+    )
     scores = np.concatenate([np.zeros(0), *blocks])
     return scores[groups.of_row], weights.probabilities(scores, groups.firsts)[groups.of_row]

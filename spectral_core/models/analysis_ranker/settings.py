@@ -1,4 +1,4 @@
-"""What can be set of a ranker of analyses."""
+"""Settings of rankers of readings."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ MODELS = (
 @validate_settings("analysis-ranker")
 @dataclass(frozen=True, slots=True)
 class RankerSettings:
-    """What a ranker of analyses is learnt with."""
+    """Settings a ranker of readings is learnt with."""
 
     model: str = setting(
         "context",

@@ -1,4 +1,4 @@
-"""What a ranker keeps of the words that it was learnt from, as arrays: their labels and the analyses behind them."""
+"""Storage of a ranker's training labels and the readings behind them as arrays."""
 
 import re
 
@@ -8,29 +8,35 @@ from spectral_core.analyzers.vowels import is_mostly_vowelled
 from spectral_core.arrays import Floats, Integers, Keys, Named
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack, unpack
-from spectral_core.models.analysis_ranker.corpus import Seen, Wordbook
+from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
 
-_PART, _INNER = "\x1f", "\x1e"  # between parts, between parts of segments
-_BREAK, _ESCAPE = "\x1d", "\x1c"  # for a line break in a text, and before a letter for one of these signs in it
-_WRITTEN = str.maketrans(
-    {"\n": _BREAK}
-    | {sign: f"{_ESCAPE}{letter}" for sign, letter in zip((_PART, _INNER, _BREAK, _ESCAPE), "pibe", strict=True)}
+_PART_SEPARATOR, _SEGMENT_SEPARATOR = "\x1f", "\x1e"  # between parts, and within segments
+_LINE_BREAK, _ESCAPE = "\x1d", "\x1c"  # stands for a line break; escapes these characters
+_ESCAPES = str.maketrans(
+    {"\n": _LINE_BREAK}
+    | {
+        sign: f"{_ESCAPE}{letter}"
+        for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
+    }
 )
-_READ = {f"{_ESCAPE}{letter}": sign for sign, letter in zip((_PART, _INNER, _BREAK, _ESCAPE), "pibe", strict=True)}
-_LARGEST = 1e12
-_ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_BREAK}")
+_UNESCAPES = {
+    f"{_ESCAPE}{letter}": sign
+    for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
+}
+_MAX_NUMBER = 1e12
+_ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_LINE_BREAK}")
 
 
-def pack_seen(book: Wordbook, seen: Seen) -> Named:
-    """The forms, labels, analyses and counts of what was seen, in the order of the alphabet."""
+def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> Named:
+    """Return the forms, labels, readings and counts of training as arrays, in alphabetical order."""
     rows = sorted(
         (
-            _cell(book.forms.strings[form]),
-            _PART.join(map(_cell, book.labels[label])),
-            _written(book.reading(form, label)),
+            _escape(book.forms.strings[form]),
+            _PART_SEPARATOR.join(map(_escape, book.labels[label])),
+            _format_analysis(book.first_reading(form, label)),
             times,
         )
-        for form, label, times in seen.rows()
+        for form, label, times in training_labels.list_counts()
     )
     forms, labels, analyses, times = zip(*rows, strict=True) if rows else ((), (), (), ())
     return {
@@ -41,78 +47,81 @@ def pack_seen(book: Wordbook, seen: Seen) -> Named:
     }
 
 
-def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
-    """What `pack_seen` wrote, with forms, labels and analyses in the wordbook; ValueError where it is not whole."""
-    found = []
+def unpack_training_labels(book: Wordbook, arrays: Arrays) -> TrainingLabels:
+    """Restore what `pack_training_labels` stored, with forms, labels and readings in the wordbook; ValueError if it is
+    invalid."""
+    counts = []
     columns = (unpack(arrays[f"seen_{name}"]) for name in ("forms", "labels", "analyses"))
-    times = integers(arrays, "seen_times")
+    times = read_integers(arrays, "seen_times")
     if len(times) and times.min() <= 0:
         raise ValueError("what was seen was seen at least once")
     size = len(book.scheme.elements)
-    book.vowelled = is_mostly_vowelled(map(_text, unpack(arrays["seen_forms"])))
+    book.vowelled = is_mostly_vowelled(map(_unescape, unpack(arrays["seen_forms"])))
     for form, label, analysis, count in zip(*columns, times.tolist(), strict=True):
-        values = tuple(map(_text, label.split(_PART)))
+        values = tuple(map(_unescape, label.split(_PART_SEPARATOR)))
         if len(values) != size:
             raise ValueError(f"a label has {size} elements, not {len(values)}")
-        at, label_at = book.forms.place(_text(form)), book.labels.place(values)
-        book.note_reading(at, label_at, _read(analysis), count)
-        found.append((at, label_at, count))
-    return Seen.counted(found)
+        form_number, label_number = book.forms.add(_unescape(form)), book.labels.add(values)
+        book.count_reading(form_number, label_number, _parse_analysis(analysis), count)
+        counts.append((form_number, label_number, count))
+    return TrainingLabels.from_counts(counts)
 
 
-def seen_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
-    """The words that a ranker was learnt from, and UPOS and XPOS of each; none for what is no ranker."""
+def read_training_tags(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the training words of a ranker, and UPOS and XPOS of each; none if the arrays are not a ranker's."""
     if "seen_forms" not in arrays or "seen_analyses" not in arrays:
         return [], []
     forms, analyses = unpack(arrays["seen_forms"]), unpack(arrays["seen_analyses"])
-    return list(map(_text, forms)), [(cells[2], cells[3]) for cells in (each.split(_PART) for each in analyses)]
+    return list(map(_unescape, forms)), [
+        (cells[2], cells[3]) for cells in (row.split(_PART_SEPARATOR) for row in analyses)
+    ]
 
 
-def integers(arrays: Arrays, name: str) -> Integers:
-    """The whole numbers in an array of one dimension; ValueError where it has others."""
-    found = arrays[name]
-    if found.ndim != 1 or found.dtype.kind not in "iu":
+def read_integers(arrays: Arrays, name: str) -> Integers:
+    """Return the integers in an array of one dimension; ValueError if it has others."""
+    array = arrays[name]
+    if array.ndim != 1 or array.dtype.kind not in "iu":
         raise ValueError(f"{name} is not a row of whole numbers")
-    return found.astype(np.int64)
+    return array.astype(np.int64)
 
 
-def keys(arrays: Arrays, name: str) -> Keys:
-    """The keys of 64 bits in an array, which rise; ValueError where it has something else."""
-    found = arrays[name]
-    if found.ndim != 1 or found.dtype.kind not in "iu":
+def read_keys(arrays: Arrays, name: str) -> Keys:
+    """Return the rising 64-bit keys in an array; ValueError if it has others."""
+    array = arrays[name]
+    if array.ndim != 1 or array.dtype.kind not in "iu":
         raise ValueError(f"{name} is not a row of keys")
-    made = found.astype(np.uint64)
-    if (made[1:] <= made[:-1]).any():
+    rising_keys = array.astype(np.uint64)
+    if (rising_keys[1:] <= rising_keys[:-1]).any():
         raise ValueError(f"{name} do not rise")
-    return made
+    return rising_keys
 
 
-def numbers(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
-    """The numbers in an array, of a size that sums of them stay finite; ValueError where it has others."""
-    found = arrays[name]
-    if found.ndim != dimensions or found.dtype.kind not in "iuf" or not (np.abs(found) < _LARGEST).all():
-        raise ValueError(f"{name} does not hold numbers below {_LARGEST:.0e} in {dimensions} dimensions")
-    return found.astype(np.float64)
+def read_numbers(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
+    """Return the numbers in an array, small enough for finite sums; ValueError if it has others."""
+    array = arrays[name]
+    if array.ndim != dimensions or array.dtype.kind not in "iuf" or not (np.abs(array) < _MAX_NUMBER).all():
+        raise ValueError(f"{name} does not hold numbers below {_MAX_NUMBER:.0e} in {dimensions} dimensions")
+    return array.astype(np.float64)
 
 
-def _written(analysis: Analysis) -> str:
+def _format_analysis(analysis: Analysis) -> str:
     columns = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
-    segments = (f"{_cell(part.form)}{_INNER}{_cell(part.tag)}" for part in analysis.segments)
-    return _PART.join((*map(_cell, columns), *segments))
+    segments = (f"{_escape(part.form)}{_SEGMENT_SEPARATOR}{_escape(part.tag)}" for part in analysis.segments)
+    return _PART_SEPARATOR.join((*map(_escape, columns), *segments))
 
 
-def _read(text: str) -> Analysis:
-    columns = text.split(_PART)
-    lemma, vocalised, upos, xpos, feats, gloss = map(_text, columns[:6])
-    segments = tuple(Segment(*map(_text, part.split(_INNER))) for part in columns[6:])
+def _parse_analysis(text: str) -> Analysis:
+    columns = text.split(_PART_SEPARATOR)
+    lemma, vocalised, upos, xpos, feats, gloss = map(_unescape, columns[:6])
+    segments = tuple(Segment(*map(_unescape, part.split(_SEGMENT_SEPARATOR))) for part in columns[6:])
     return Analysis(lemma, vocalised, upos, xpos, feats, gloss, segments)
 
 
-def _cell(text: str) -> str:
-    """A text without line breaks and without the signs that part texts."""
-    return text if text.isprintable() else text.translate(_WRITTEN)
+def _escape(text: str) -> str:
+    """Escape line breaks and separators in a text."""
+    return text if text.isprintable() else text.translate(_ESCAPES)
 
 
-def _text(cell: str) -> str:
-    """The text that `_cell` was given."""
-    return cell if cell.isprintable() else _ESCAPED.sub(lambda found: _READ.get(found[0], "\n"), cell)
+def _unescape(cell: str) -> str:
+    """Undo `_escape`."""
+    return cell if cell.isprintable() else _ESCAPED.sub(lambda match: _UNESCAPES.get(match[0], "\n"), cell)

@@ -1,4 +1,4 @@
-"""What a linguist calls the elements of a label and the statistics of a ranker, where a score is explained."""
+"""Names for linguists of the elements of labels and the statistics of a ranker, in explanations of scores."""
 
 import re
 
@@ -62,16 +62,16 @@ _LAYER = re.compile(r"(.+)\[([^\[]+)\]")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def statistic_name(code: str) -> str:
-    """What a statistic is called; its code where it has no other name."""
+def describe_statistic(code: str) -> str:
+    """Return the name of a statistic; its code if it has none."""
     return STATISTICS.get(code, code)
 
 
-def element_name(code: str) -> str:
-    """What an element is called; attributes of Universal Dependencies in words: VerbForm is verb form."""
-    found = ELEMENTS.get(code)
-    if found is not None:
-        return found
+def describe_element(code: str) -> str:
+    """Return the name of an element; attributes of Universal Dependencies in words: VerbForm is verb form."""
+    description = ELEMENTS.get(code)
+    if description is not None:
+        return description
     layered = _LAYER.fullmatch(code)
     name, layer = layered.groups() if layered else (code, "")
     words = _INNER_CAPITAL.sub(" ", name).lower()

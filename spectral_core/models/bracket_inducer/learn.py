@@ -1,4 +1,4 @@
-"""How a bracket inducer is learnt: first trees, then a regression on them, then rounds of grammars and regressions."""
+"""Training of a bracket inducer: first trees, a regression on them, then rounds of grammars and regressions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.models.bracket_inducer.choosing import crossing
+from spectral_core.models.bracket_inducer.choosing import crossing_ratio
 from spectral_core.models.bracket_inducer.grammar import StateGrammar
 from spectral_core.models.bracket_inducer.model import BracketInducer
 from spectral_core.models.bracket_inducer.nodes import TreeNodes
@@ -18,21 +18,21 @@ from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
 from spectral_core.models.bracket_inducer.settings import InducerSettings
 from spectral_core.models.bracket_inducer.stages import (
     HalfGrammars,
-    chances,
-    decoded,
-    grammars_odds,
+    decode_spans,
+    mean_grammar_odds,
     regression_odds,
+    to_probabilities,
 )
-from spectral_core.models.bracket_inducer.text import ReadSentence, ReadText, Span, inner_spans
-from spectral_core.models.bracketer.learn import of_words
-from spectral_core.models.bracketing.classes import ReadClasses
+from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_spans
+from spectral_core.models.bracketer.learn import learn_from_sentences
+from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
-FEWEST = 50  # sentences; from fewer than that, nothing is learnt from first trees
-_BLOCK = 1000  # sentences between two reports
-_ASKED, _LONGEST = 1000, 60  # sentences, and words of one, that say which first trees suit a text
-_MARKED = 0.02  # of the gaps between words, from which a text has marks
-_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # states by those asked for, and whether words are fine classes
+MIN_SENTENCES = 50  # sentences below which nothing is learnt from first trees
+_REPORT_INTERVAL = 1000  # sentences between two reports
+_SAMPLE_SIZE, _SAMPLE_MAX_WORDS = 1000, 60  # sentences, and their length, of the sample that chooses first trees
+_MIN_MARK_SHARE = 0.02  # of the gaps between words, from which a text has punctuation
+_GRAMMAR_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine word classes?
 
 
 def learn(
@@ -42,104 +42,111 @@ def learn(
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
     more: Sequence[Sentence] = (),
 ) -> BracketInducer:
-    """The model of the words of `treebank`, whose trees are not looked at; vectors of words are learnt from `more` text
-    as well."""
+    """Learn from the words of `treebank`, not from its trees; word vectors are learnt from `more` text as well."""
     sentences = [
-        one for one in track_progress(treebank, "count", len(treebank), report, _BLOCK) if one.readable and one.forms
+        sentence
+        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
+        if sentence.readable and sentence.forms
     ]
     report(Progress("count", len(treebank), len(treebank)))
     if not sentences:
         raise DataError("there is nothing to learn brackets from: no sentence has words")
     report(Progress("classes", 0, 1))
-    numbers = (settings.dimensions, settings.classes, settings.fine)
-    read = ReadClasses.learn(sentences, settings.tags, numbers, settings.seed, more)
+    sizes = (settings.dimensions, settings.classes, settings.fine)
+    class_reader = ClassReader.learn(sentences, settings.tags, sizes, settings.seed, more)
     report(Progress("classes", 1, 1))
-    words = [ReadSentence.of(one, read) for one in sentences]
+    words = [ClassedSentence.from_sentence(sentence, class_reader) for sentence in sentences]
     report(Progress("first trees", 0, 1))
-    kind = settings.seeds if settings.seeds != "auto" else _suited(words, read)
-    metric = of_words(sentences, METRIC, read, report) if Seeds.needs_metric(kind) else None
+    kind = settings.seeds if settings.seeds != "auto" else _choose_seeds(words, class_reader)
+    metric = learn_from_sentences(sentences, METRIC, class_reader, report) if Seeds.needs_metric(kind) else None
     seeds = Seeds.learn(words, kind, metric)
-    if not settings.regression or len(words) < FEWEST:
+    if not settings.regression or len(words) < MIN_SENTENCES:
         report(Progress("first trees", 1, 1))
-        return BracketInducer(settings, read, seeds, None, ())
-    shares = seeds.shares(words)
+        return BracketInducer(settings, class_reader, seeds, None, ())
+    frequencies = seeds.span_frequencies(words)
     report(Progress("first trees", 1, 1))
-    text = ReadText.of(words)
+    text = ClassedText.from_sentences(words)
     regression = SpanRegression.learn(
-        text, _targets(shares), settings.longest, settings.epochs, settings.seed, report, "regression"
+        text, _flatten_tables(frequencies), settings.longest, settings.epochs, settings.seed, report, "regression"
     )
     grammars: tuple[HalfGrammars, ...] = ()
-    total = odds = regression_odds(regression, words)
-    for number in range(settings.rounds):
-        trees = [decoded(table, settings.threshold) for table in total]
-        grammars = learnt_grammars(text, trees, settings)
-        if number + 1 == settings.rounds:
-            report(Progress(f"round {number + 1}", len(words), len(words)))
+    mean_odds = odds = regression_odds(regression, words)
+    for round_index in range(settings.rounds):
+        trees = [decode_spans(table, settings.threshold) for table in mean_odds]
+        grammars = learn_grammars(text, trees, settings)
+        if round_index + 1 == settings.rounds:
+            report(Progress(f"round {round_index + 1}", len(words), len(words)))
             break
-        found = []
-        for place, (one, table) in enumerate(zip(words, odds, strict=True)):
-            if place % _BLOCK == 0:
-                report(Progress(f"round {number + 1}", place, len(words)))
-            found.append(grammars_odds(grammars, one, table))
-        report(Progress(f"round {number + 1}", len(words), len(words)))
-        total = [(one + two) / 2 for one, two in zip(found, odds, strict=True)]
-        wanted = [
-            (_flags(decoded(table, settings.threshold), one.size) + chances(said)) / 2
-            for one, table, said in zip(words, total, found, strict=True)
+        grammar_odds = []
+        for index, (sentence, table) in enumerate(zip(words, odds, strict=True)):
+            if index % _REPORT_INTERVAL == 0:
+                report(Progress(f"round {round_index + 1}", index, len(words)))
+            grammar_odds.append(mean_grammar_odds(grammars, sentence, table))
+        report(Progress(f"round {round_index + 1}", len(words), len(words)))
+        mean_odds = [
+            (grammar_table + regression_table) / 2
+            for grammar_table, regression_table in zip(grammar_odds, odds, strict=True)
         ]
-        stage = f"regression {number + 2}"
-        seed = settings.seed + number + 1
+        targets = [
+            (_to_indicators(decode_spans(table, settings.threshold), sentence.size) + to_probabilities(grammar_table))
+            / 2
+            for sentence, table, grammar_table in zip(words, mean_odds, grammar_odds, strict=True)
+        ]
+        stage = f"regression {round_index + 2}"
+        seed = settings.seed + round_index + 1
         regression = SpanRegression.learn(
-            text, _targets(wanted), settings.longest, settings.epochs, seed, report, stage
+            text, _flatten_tables(targets), settings.longest, settings.epochs, seed, report, stage
         )
         odds = regression_odds(regression, words)
-    return BracketInducer(settings, read, seeds, regression, grammars)
+    return BracketInducer(settings, class_reader, seeds, regression, grammars)
 
 
-def learnt_grammars(
-    text: ReadText, trees: Sequence[Sequence[Span]], settings: InducerSettings
+def learn_grammars(
+    text: ClassedText, trees: Sequence[Sequence[Span]], settings: InducerSettings
 ) -> tuple[HalfGrammars, ...]:
-    """The grammars of each half of some trees."""
-    nodes = TreeNodes.of(text, trees)
+    """Learn grammars of each half of a text from its trees."""
+    nodes = TreeNodes.from_trees(text, trees)
     if not len(nodes.firsts):
         return ()
-    found = []
-    for place, (share, fine) in enumerate(_KINDS[: settings.grammars]):
-        states, centres = nodes.states(max(1, round(share * settings.states)), settings.seed + place)
-        words = [name for one in text.sentences for name in (one.fine if fine else one.coarse)]
+    grammars = []
+    for index, (state_ratio, fine) in enumerate(_GRAMMAR_KINDS[: settings.grammars]):
+        states, centres = nodes.cluster_states(max(1, round(state_ratio * settings.states)), settings.seed + index)
+        words = [name for sentence in text.sentences for name in (sentence.fine if fine else sentence.coarse)]
         first, second = (
-            StateGrammar.learn(nodes, states, words, chosen if chosen.any() else ~chosen)
-            for chosen in (text.halves == half for half in range(2))
+            StateGrammar.learn(nodes, states, words, is_in_half if is_in_half.any() else ~is_in_half)
+            for is_in_half in (text.halves == half for half in range(2))
         )
-        found.append(HalfGrammars((first, second), fine, centres[: first.states]))
-    return tuple(found)
+        grammars.append(HalfGrammars((first, second), fine, centres[: first.states]))
+    return tuple(grammars)
 
 
-def _targets(tables: Sequence[Floats]) -> Singles:
-    """What stands in tables for the spans of each sentence, but words and wholes, one after the other."""
+def _flatten_tables(tables: Sequence[Floats]) -> Singles:
+    """Return the table entries of the inner spans of all sentences, one after the other."""
     return np.concatenate([table[inner_spans(len(table))] for table in tables]).astype(np.float32)
 
 
-def _flags(spans: Sequence[Span], size: int) -> Floats:
-    found = np.zeros((size, size + 1))
+def _to_indicators(spans: Sequence[Span], size: int) -> Floats:
+    indicators = np.zeros((size, size + 1))
     for span in spans:
-        found[span] = 1.0
-    return found
+        indicators[span] = 1.0
+    return indicators
 
 
-def _suited(words: Sequence[ReadSentence], read: ReadClasses) -> str:
-    """The first trees that a text gets: those with clauses, or the vote of five where tags are read and some sentences,
-    with their marks hidden, say that its brackets cross fewer fragments; a metric where there are no marks."""
-    if not _has_marks(words):
+def _choose_seeds(sentences: Sequence[ClassedSentence], class_reader: ClassReader) -> str:
+    """Return the kind of first trees for a text: with clauses, or the vote of five where tags are read and a sample
+    with hidden marks shows that its brackets cross fewer fragments; a metric where there are no marks."""
+    if not _has_marks(sentences):
         return "metric"
-    short = [one for one in words if one.size <= _LONGEST]  # and undivided ones, from which chunks are learnt as well
-    some = short[:: max(1, -(-len(short) // _ASKED))]
-    if not read.tagged or sum(len(one.fragments) > 1 for one in some) < FEWEST:
+    short = [
+        sentence for sentence in sentences if sentence.size <= _SAMPLE_MAX_WORDS
+    ]  # undivided ones too, for the chunks
+    sample = short[:: max(1, -(-len(short) // _SAMPLE_SIZE))]
+    if not class_reader.reads_tags or sum(len(sentence.fragments) > 1 for sentence in sample) < MIN_SENTENCES:
         return "clauses"
-    metric = of_words([one.sentence for one in some], METRIC, read, ignore_progress)
-    return min(("clauses", "vote"), key=lambda kind: crossing(some, kind, metric))
+    metric = learn_from_sentences([sentence.sentence for sentence in sample], METRIC, class_reader, ignore_progress)
+    return min(("clauses", "vote"), key=lambda kind: crossing_ratio(sample, kind, metric))
 
 
-def _has_marks(words: Sequence[ReadSentence]) -> bool:
-    gaps = sum(one.size - 1 for one in words)
-    return sum(int(one.bare.marked[1:-1].sum()) for one in words) > _MARKED * gaps
+def _has_marks(sentences: Sequence[ClassedSentence]) -> bool:
+    gaps = sum(sentence.size - 1 for sentence in sentences)
+    return sum(int(sentence.bare.marked[1:-1].sum()) for sentence in sentences) > _MIN_MARK_SHARE * gaps

@@ -1,4 +1,4 @@
-"""First trees: what punctuation, chunks, verbs and a metric say of a sentence before anything is learnt from them."""
+"""First trees of a sentence, from punctuation, chunks, verbs and a metric."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import FREE
 from spectral_core.model import Arrays, add_prefix, select_part
 from spectral_core.models.bracket_inducer.chunks import Cascade
-from spectral_core.models.bracket_inducer.text import ReadSentence
+from spectral_core.models.bracket_inducer.text import ClassedSentence
 from spectral_core.models.bracketer import Bracketer, BracketerSettings
-from spectral_core.models.bracketer.model import finite_verbs
+from spectral_core.models.bracketer.model import find_finite_verbs
 from spectral_core.models.bracketing.trees import LockedWords
-from spectral_core.models.branching import top_bracket
+from spectral_core.models.branching import find_top_split
 
 Span = tuple[int, int]
-METRIC = BracketerSettings()  # whatever reads words for the other stages reads them for the metric
-_LEVELS = 8  # of a cascade
-_COARSE = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
-_FINE = frozenset(("fine-verbs",))
-_KINDS: Mapping[str, Mapping[str, float]] = {  # the trees that each choice of seeds is the mean of, and their weights
+METRIC = BracketerSettings()  # words are read with the class reader of the other stages
+_MAX_LEVELS = 8  # of a cascade
+_COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
+_FINE_CHUNK_TREES = frozenset(("fine-verbs",))
+_KINDS: Mapping[str, Mapping[str, float]] = {  # kinds of trees and their weights, by choice
     "clauses": {"sentence-verbs": 1.0},
     "chunks": {"chunks": 1.0},
     "flat": {"flat": 1.0},
@@ -36,7 +36,7 @@ _KINDS: Mapping[str, Mapping[str, float]] = {  # the trees that each choice of s
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seeds:
-    """What first trees are made with."""
+    """Models that make first trees."""
 
     kind: str
     coarse: Cascade | None
@@ -45,64 +45,68 @@ class Seeds:
     __repr__ = brief_repr
 
     @classmethod
-    def learn(cls, sentences: Sequence[ReadSentence], kind: str, metric: Bracketer | None) -> Self:
-        """From sentences; the metric is learnt by whoever calls."""
+    def learn(cls, sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> Self:
+        """Learn the chunkers from sentences; the metric is learnt by the caller."""
         parts = _KINDS[kind]
-        found: list[Cascade | None] = []
-        for wide, deep, flat in ((True, "cascade", _COARSE), (False, "fine-cascade", _FINE)):
-            runs = [part for one in sentences for part in _runs(one, wide)]
-            used = deep in parts or not flat.isdisjoint(parts)
-            found.append(Cascade.learn(runs, _LEVELS if deep in parts else 1) if used else None)
-        coarse, fine = found
+        cascades: list[Cascade | None] = []
+        for reads_coarse, cascade_kind, chunk_kinds in (
+            (True, "cascade", _COARSE_CHUNK_TREES),
+            (False, "fine-cascade", _FINE_CHUNK_TREES),
+        ):
+            runs = [part for sentence in sentences for part in _fragment_runs(sentence, reads_coarse)]
+            is_used = cascade_kind in parts or not chunk_kinds.isdisjoint(parts)
+            cascades.append(Cascade.learn(runs, _MAX_LEVELS if cascade_kind in parts else 1) if is_used else None)
+        coarse, fine = cascades
         return cls(kind, coarse, fine, metric)
 
-    def shares(self, sentences: Sequence[ReadSentence]) -> list[Floats]:
-        """(words, words + 1) for each sentence in which share of the first trees each span is."""
-        found = [np.zeros((one.size, one.size + 1)) for one in sentences]
+    def span_frequencies(self, sentences: Sequence[ClassedSentence]) -> list[Floats]:
+        """Return (words, words + 1) for each sentence the share of the first trees that have each span."""
+        tables = [np.zeros((sentence.size, sentence.size + 1)) for sentence in sentences]
         weights = _KINDS[self.kind]
         for name, weight in weights.items():
-            for table, spans in zip(found, self._trees(name, sentences), strict=True):
+            for table, spans in zip(tables, self._make_trees(name, sentences), strict=True):
                 for span in spans:
                     table[span] += weight / sum(weights.values())
-        for table, one in zip(found, sentences, strict=True):
-            table[0, one.size] = 1.0
-        return found
+        for table, sentence in zip(tables, sentences, strict=True):
+            table[0, sentence.size] = 1.0
+        return tables
 
-    def _trees(self, name: str, sentences: Sequence[ReadSentence]) -> Iterable[set[Span]]:
+    def _make_trees(self, name: str, sentences: Sequence[ClassedSentence]) -> Iterable[set[Span]]:
+        """Make the first trees of one kind."""
         if name == "metric":
             assert self.metric is not None
-            return [self._metric(one) for one in sentences]
+            return [self._find_metric_spans(sentence) for sentence in sentences]
         cascade = self.fine if name.startswith("fine-") else self.coarse
         assert cascade is not None
-        runs = [part for one in sentences for part in _runs(one, cascade is not self.fine)]
+        runs = [part for sentence in sentences for part in _fragment_runs(sentence, cascade is not self.fine)]
         if name.endswith("cascade"):
-            return _by_sentence(sentences, cascade.units(runs))
-        single = Cascade(cascade.levels[:1], cascade.counts)
-        chunked = iter(single.units(runs))
-        made = []
-        for one in sentences:
+            return _make_cascade_trees(sentences, cascade.chunk_runs(runs))
+        first_level = Cascade(cascade.levels[:1], cascade.counts)
+        chunked_runs = iter(first_level.chunk_runs(runs))
+        trees = []
+        for sentence in sentences:
             chunks = [
-                (low + start, low + end) for low, _ in one.fragments for start, end in next(chunked)[1]
+                (low + start, low + end) for low, _ in sentence.fragments for start, end in next(chunked_runs)[1]
             ]  # of all fragments
-            made.append(_TREES[name](one, chunks))
-        return made
+            trees.append(_TREES[name](sentence, chunks))
+        return trees
 
-    def _metric(self, one: ReadSentence) -> set[Span]:
+    def _find_metric_spans(self, sentence: ClassedSentence) -> set[Span]:
         assert self.metric is not None
-        words = LockedWords.of(one.bare, one.sentence, FREE)
-        return set(self.metric.spans(one.sentence, words)) - {(0, one.size)}
+        words = LockedWords.from_sentence(sentence.bare, sentence.sentence, FREE)
+        return set(self.metric.find_spans(sentence.sentence, words)) - {(0, sentence.size)}
 
     def arrays(self) -> Named:
         parts = {"coarse_": self.coarse, "fine_": self.fine, "metric_": self.metric}
-        found: Named = {}
+        arrays: Named = {}
         for prefix, part in parts.items():
             if part is not None:
-                found |= add_prefix(prefix, part.arrays())
-        return found
+                arrays |= add_prefix(prefix, part.arrays())
+        return arrays
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, kind: str, settings: BracketerSettings) -> Self:
-        """ValueError where they do not fit together."""
+        """Restore seeds; ValueError where their arrays do not fit together."""
         coarse, fine, metric = (select_part(arrays, prefix) for prefix in ("coarse_", "fine_", "metric_"))
         return cls(
             kind,
@@ -116,97 +120,111 @@ class Seeds:
         return "metric" in _KINDS[kind]
 
 
-def _runs(one: ReadSentence, coarse: bool) -> list[Sequence[str]]:
-    names = one.coarse if coarse else one.fine
-    return [names[low:high] for low, high in one.fragments]
+def _fragment_runs(sentence: ClassedSentence, coarse: bool) -> list[Sequence[str]]:
+    names = sentence.coarse if coarse else sentence.fine
+    return [names[low:high] for low, high in sentence.fragments]
 
 
-def _by_sentence(sentences: Sequence[ReadSentence], units: Iterable[tuple[list[Span], list[Span]]]) -> list[set[Span]]:
-    """Trees of cascades: all chunks, and right-branching what is left of each fragment and then the fragments."""
-    waiting = iter(units)
-    made = []
-    for one in sentences:
-        spans = _over(one)
-        for low, _ in one.fragments:
-            left, chunks = next(waiting)
-            spans.update((low + start, low + end) for start, end in (*chunks, *_right(left)))
-        made.append(spans - {(0, one.size)})
-    return made
+def _make_cascade_trees(
+    sentences: Sequence[ClassedSentence], units: Iterable[tuple[list[Span], list[Span]]]
+) -> list[set[Span]]:
+    """Make trees of cascades: all chunks, and right branching of the units of each fragment and of the fragments."""
+    next_units = iter(units)
+    trees = []
+    for sentence in sentences:
+        spans = _branch_fragments(sentence)
+        for low, _ in sentence.fragments:
+            outer_units, chunks = next(next_units)
+            spans.update((low + start, low + end) for start, end in (*chunks, *_branch_right(outer_units)))
+        trees.append(spans - {(0, sentence.size)})
+    return trees
 
 
-def _over(one: ReadSentence) -> set[Span]:
-    """Every fragment, and right-branching all that begins with one."""
-    return {span for low, high in one.fragments for span in ((low, high), (low, one.size)) if span[1] - span[0] > 1}
+def _branch_fragments(sentence: ClassedSentence) -> set[Span]:
+    """Return every fragment, and the right-branching spans from each to the end of the sentence."""
+    return {
+        span
+        for low, high in sentence.fragments
+        for span in ((low, high), (low, sentence.size))
+        if span[1] - span[0] > 1
+    }
 
 
-def _right(units: Sequence[Span]) -> set[Span]:
-    """Right-branching over units: every one of several words, and all from each to the last."""
+def _branch_right(units: Sequence[Span]) -> set[Span]:
+    """Return the right-branching spans over units: each of several words, and those from each to the last."""
     return {span for start, end in units for span in ((start, end), (start, units[-1][1])) if span[1] - span[0] > 1}
 
 
-def _units(part: Span, chunks: Sequence[Span]) -> list[Span]:
-    """The chunks in a part, cut at its ends, and the words of it that are in none."""
-    found, at = [], part[0]
+def _split_into_units(part: Span, chunks: Sequence[Span]) -> list[Span]:
+    """Return the chunks in a part, cut at its ends, and its words outside chunks."""
+    units, position = [], part[0]
     for start, end in chunks:
         low, high = max(start, part[0]), min(end, part[1])
         if low < high:
-            found += [(word, word + 1) for word in range(at, low)]
-            found.append((low, high))
-            at = high
-    return found + [(word, word + 1) for word in range(at, part[1])]
+            units += [(word, word + 1) for word in range(position, low)]
+            units.append((low, high))
+            position = high
+    return units + [(word, word + 1) for word in range(position, part[1])]
 
 
-def _flat(one: ReadSentence, chunks: Sequence[Span]) -> set[Span]:
-    return {span for span in (*one.fragments, *chunks) if span[1] - span[0] > 1} - {(0, one.size)}
+def _make_flat_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
+    return {span for span in (*sentence.fragments, *chunks) if span[1] - span[0] > 1} - {(0, sentence.size)}
 
 
-def _chunked(one: ReadSentence, chunks: Sequence[Span]) -> set[Span]:
-    spans = _over(one)
-    for part in one.fragments:
-        spans |= _right(_units(part, chunks))
-    return spans - {(0, one.size)}
+def _make_chunk_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
+    spans = _branch_fragments(sentence)
+    for part in sentence.fragments:
+        spans |= _branch_right(_split_into_units(part, chunks))
+    return spans - {(0, sentence.size)}
 
 
-def _fragment_verbs(one: ReadSentence, chunks: Sequence[Span]) -> set[Span]:
-    """Each fragment divides before its first finite verb that is in no chunk."""
-    verbs = finite_verbs(one.sentence, one.bare.places)
-    spans = _over(one)
-    for low, high in one.fragments:
-        top = next((at for at in verbs if low < at < high and not _inside(at, chunks)), low)
+def _divide_fragments(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
+    """Divide each fragment before its first finite verb outside chunks."""
+    verbs = find_finite_verbs(sentence.sentence, sentence.bare.positions)
+    spans = _branch_fragments(sentence)
+    for low, high in sentence.fragments:
+        top = next((verb for verb in verbs if low < verb < high and not _is_in_chunk(verb, chunks)), low)
         for part in ((low, top), (top, high)):
-            spans |= _right(_units(part, chunks))
-    return spans - {(0, one.size)}
+            spans |= _branch_right(_split_into_units(part, chunks))
+    return spans - {(0, sentence.size)}
 
 
-def _sentence_verbs(one: ReadSentence, chunks: Sequence[Span]) -> set[Span]:
-    """The sentence divides by the heuristic of the top bracket, at a mark into parts that divide again; then come the
-    fragments of each part."""
+def _divide_sentence(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
+    """Divide the sentence by the heuristic of the top bracket, at a mark into parts that divide again, and each part
+    into fragments."""
     spans: set[Span] = set()
-    waiting = [(0, one.size)]
-    while waiting:
-        low, high = waiting.pop()
+    agenda = [(0, sentence.size)]
+    while agenda:
+        low, high = agenda.pop()
         if high - low < 2:
             continue
         spans.add((low, high))
-        first, last = one.bare.places[low], one.bare.places[high - 1] + 1
-        top = one.bare.word_from(top_bracket(one.sentence, first, last))
-        if low < top < high and one.bare.marked[top]:
-            waiting += [(low, top), (top, high)]
+        first, last = sentence.bare.positions[low], sentence.bare.positions[high - 1] + 1
+        top = sentence.bare.words_before(find_top_split(sentence.sentence, first, last))
+        if low < top < high and sentence.bare.marked[top]:
+            agenda += [(low, top), (top, high)]
             continue
-        top = top if low < top < high and finite_verbs(one.sentence, one.bare.places[top : top + 1]) else low
+        top = (
+            top
+            if low < top < high and find_finite_verbs(sentence.sentence, sentence.bare.positions[top : top + 1])
+            else low
+        )
         for start, end in ((low, top), (top, high)):
-            bounds = [start, *(at for at in range(start + 1, end) if one.bare.marked[at]), end]
+            bounds = [start, *(position for position in range(start + 1, end) if sentence.bare.marked[position]), end]
             for begin, stop in pairwise(bounds):
                 spans |= {span for span in ((begin, stop), (begin, end)) if span[1] - span[0] > 1}
-                spans |= _right(_units((begin, stop), chunks))
-    return spans - {(0, one.size)}
+                spans |= _branch_right(_split_into_units((begin, stop), chunks))
+    return spans - {(0, sentence.size)}
 
 
-def _inside(word: int, chunks: Sequence[Span]) -> bool:
+def _is_in_chunk(word: int, chunks: Sequence[Span]) -> bool:
     return any(start <= word < end for start, end in chunks)
 
 
 _TREES = {
-    "flat": _flat, "chunks": _chunked, "fragment-verbs": _fragment_verbs, "fine-verbs": _fragment_verbs,
-    "sentence-verbs": _sentence_verbs,
-}  # fmt: skip
+    "flat": _make_flat_tree,
+    "chunks": _make_chunk_tree,
+    "fragment-verbs": _divide_fragments,
+    "fine-verbs": _divide_fragments,
+    "sentence-verbs": _divide_sentence,
+}

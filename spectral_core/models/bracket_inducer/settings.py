@@ -1,4 +1,4 @@
-"""What a bracket inducer is learnt with: each stage can be left out."""
+"""Settings of bracket inducers: each stage can be left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SEEDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")
 @validate_settings("bracket-inducer")
 @dataclass(frozen=True, slots=True)
 class InducerSettings:
-    """The defaults are those that dev portions preferred."""
+    """Settings a bracket inducer is learnt with, tuned on dev portions."""
 
     tags: str = setting(
         "auto", "Classes of words", "Tags, or classes that are found in the words; auto takes tags where most have one",

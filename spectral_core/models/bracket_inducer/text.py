@@ -1,4 +1,4 @@
-"""Sentences as the stages see them: words without punctuation, their classes, marks, and which half each is in."""
+"""Sentences for the stages: words without punctuation, their classes, marks, and the half each is in."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers, Keys
 from spectral_core.data import Sentence
 from spectral_core.inference.soft_spans import MarkedWords
-from spectral_core.models.bracketing.classes import ReadClasses
+from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.models.bracketing.words import BareWords, fingerprint
 
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReadSentence:
-    """One sentence without its punctuation."""
+class ClassedSentence:
+    """Sentence without its punctuation, with the classes of its words."""
 
     sentence: Sentence
     bare: BareWords
     fine: tuple[str, ...]
     coarse: tuple[str, ...]
-    half: int  # 0 or 1, by its words: what is learnt from one half is asked about the other
+    half: int  # 0 or 1, by its words: models of one half score the other
 
     @classmethod
-    def of(cls, sentence: Sentence, read: ReadClasses) -> Self:
-        bare = read.bare(sentence)
-        fine, coarse = read.names(sentence, bare)
-        return cls(read.seen(sentence), bare, tuple(fine), tuple(coarse), fingerprint(sentence) & 1)
+    def from_sentence(cls, sentence: Sentence, class_reader: ClassReader) -> Self:
+        bare = class_reader.strip_punctuation(sentence)
+        fine, coarse = class_reader.class_names(sentence, bare)
+        return cls(class_reader.drop_unread_tags(sentence), bare, tuple(fine), tuple(coarse), fingerprint(sentence) & 1)
 
     @property
     def size(self) -> int:
@@ -41,50 +41,50 @@ class ReadSentence:
     @property
     def fragments(self) -> list[Span]:
         """The runs of words without a mark between them."""
-        inner = [at for at in range(1, self.size) if self.bare.marked[at]]
+        inner = [position for position in range(1, self.size) if self.bare.marked[position]]
         return list(zip([0, *inner], [*inner, self.size], strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReadText:
+class ClassedText:
     """Many sentences as arrays."""
 
-    sentences: tuple[ReadSentence, ...]
+    sentences: tuple[ClassedSentence, ...]
     words: MarkedWords
     bounds: Integers  # (sentences + 1,) of the spans of each, but words and wholes, by start and end
 
     @classmethod
-    def of(cls, sentences: Sequence[ReadSentence]) -> Self:
-        sizes = np.array([one.size for one in sentences], dtype=np.int64)
+    def from_sentences(cls, sentences: Sequence[ClassedSentence]) -> Self:
+        sizes = np.array([sentence.size for sentence in sentences], dtype=np.int64)
         spans = np.maximum(sizes * (sizes - 1) // 2 - (sizes > 1), 0)
-        marks = np.concatenate([one.bare.marked for one in sentences]).astype(np.int64)
-        fine = _keys([name for one in sentences for name in one.fine])
-        coarse = _keys([name for one in sentences for name in one.coarse])
+        marks = np.concatenate([sentence.bare.marked for sentence in sentences]).astype(np.int64)
+        fine = _hash_names([name for sentence in sentences for name in sentence.fine])
+        coarse = _hash_names([name for sentence in sentences for name in sentence.coarse])
         words = MarkedWords(np.append(0, np.cumsum(sizes)), fine, coarse, marks)
         return cls(tuple(sentences), words, np.append(0, np.cumsum(spans)))
 
     @property
     def halves(self) -> Integers:
-        return np.array([one.half for one in self.sentences], dtype=np.int64)
+        return np.array([sentence.half for sentence in self.sentences], dtype=np.int64)
 
 
-def table_of(size: int, values: Floats, other: float = 0.0) -> Floats:
-    """(words, words + 1) [start, end] of what stands by start and end for the spans of one sentence."""
-    found = np.full((size, size + 1), other)
-    found[inner_spans(size)] = values
-    return found
+def to_table(size: int, values: Floats, fill: float = 0.0) -> Floats:
+    """Return (words, words + 1) [start, end] a table with these values of the inner spans of one sentence."""
+    table = np.full((size, size + 1), fill)
+    table[inner_spans(size)] = values
+    return table
 
 
 def inner_spans(size: int) -> Flags:
-    """(words, words + 1) [start, end] whether a span is neither a word nor the whole; row by row is their order."""
+    """Return (words, words + 1) [start, end] whether a span is neither a word nor the whole, row by row."""
     start, end = np.ogrid[:size, : size + 1]
-    found: Flags = (end - start > 1) & (end - start < size)
-    return found
+    is_inner: Flags = (end - start > 1) & (end - start < size)
+    return is_inner
 
 
-def _keys(names: Sequence[str]) -> Keys:
-    made: dict[str, int] = {}
+def _hash_names(names: Sequence[str]) -> Keys:
+    hashes: dict[str, int] = {}
     for name in names:
-        if name not in made:
-            made[name] = int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
-    return np.array([made[name] | 1 for name in names], dtype=np.uint64)
+        if name not in hashes:
+            hashes[name] = int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+    return np.array([hashes[name] | 1 for name in names], dtype=np.uint64)

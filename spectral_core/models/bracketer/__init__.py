@@ -1,4 +1,4 @@
-"""Brackets from a metric between words: the least tree over distances that covariances of neighbours give.
+"""Bracketing by a metric between words: the least tree over distances from covariances of neighbours.
 
 Parikh, Cohen and Xing 2014, with the means of equations 3 and 4 over all leaves and the least tree found exactly.
 """

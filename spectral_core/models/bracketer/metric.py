@@ -1,4 +1,4 @@
-"""Distances between words by their classes and how far apart they stand, from covariances of their vectors."""
+"""Distances between words by their classes and their gap, from covariances of their vectors."""
 
 from __future__ import annotations
 
@@ -10,100 +10,107 @@ from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.models.bracketer.settings import BracketerSettings
 from spectral_core.progress import Progress, Report
 
-_FLOOR = 1e-3  # of the largest singular value
-_UNSEEN = 95  # percentile of all distances, for what was never seen
-_PAIRS = 1 << 15  # of words whose vectors are multiplied at a time
+_MIN_RELATIVE_VALUE = 1e-3  # of the largest singular value
+_UNSEEN_PERCENTILE = 95  # percentile of all distances, for unseen pairs
+_BLOCK_SIZE = 1 << 15  # pairs of words per matrix product
 
 
 def kernel_weights(longest: int, bandwidth: float) -> Floats:
-    """(longest, longest) how much words so far apart say of others that stand so far apart (section 4.1)."""
-    apart = np.arange(1, longest + 1)
-    unlike = np.abs(apart[:, None] - apart) / (apart[:, None] + apart)
-    weights: Floats = np.maximum(0.0, 1.0 - unlike / bandwidth)
+    """Return (longest, longest) the kernel weights between gaps (section 4.1)."""
+    gaps = np.arange(1, longest + 1)
+    relative_differences = np.abs(gaps[:, None] - gaps) / (gaps[:, None] + gaps)
+    weights: Floats = np.maximum(0.0, 1.0 - relative_differences / bandwidth)
     return weights
 
 
 def distance_tables(
-    classes: Integers, rows: Integers, starts: Integers, vectors: Floats, number: int, settings: BracketerSettings,
+    classes: Integers, rows: Integers, starts: Integers, vectors: Floats, class_count: int, settings: BracketerSettings,
     report: Report,
 ) -> Floats:  # fmt: skip
-    """(kinds, classes + 1, classes + 1, longest) the distance of a word to one so far behind it, by their classes; the
-    last class is any that was never seen. The first kind is the metric, the others are what it is compared with.
+    """Return (kinds, classes + 1, classes + 1, longest) the distance of a word to one behind it, by their classes.
+
+    The last class is any that was never seen. The first kind is the metric, the others are compared with it.
 
     `classes` and `rows` (words,) have the class and the vector of each, `starts` (sentences + 1,) where each begins.
     """
     longest = settings.longest
-    apart = np.log(np.arange(1, longest + 1))
-    flat = np.zeros((number + 1, number + 1, longest))
+    log_gaps = np.log(np.arange(1, longest + 1))
+    zeros = np.zeros((class_count + 1, class_count + 1, longest))
     if settings.metric != "spectral":
-        return (flat + (apart if settings.metric == "distance" else 0.0))[None]
+        return (zeros + (log_gaps if settings.metric == "distance" else 0.0))[None]
     kinds = sorted({settings.states, max(1, settings.states // 2)}, reverse=True)
-    found = _spectral(classes, rows, starts, vectors, number, settings, kinds, report)
-    tables = np.zeros((len(kinds), number + 1, number + 1, longest))
-    tables[:, :-1, :-1] = found
-    mean = found.mean(axis=(1, 2))  # (kinds, longest)
+    spectral_tables = _make_spectral_tables(classes, rows, starts, vectors, class_count, settings, kinds, report)
+    tables = np.zeros((len(kinds), class_count + 1, class_count + 1, longest))
+    tables[:, :-1, :-1] = spectral_tables
+    mean = spectral_tables.mean(axis=(1, 2))  # (kinds, longest)
     tables[:, -1, :, :] = tables[:, :, -1, :] = mean[:, None]
-    spread = tables[:, :-1, :-1].std(axis=(1, 2, 3))[:, None, None, None] / apart.std()
-    shrunk = tables + max(settings.shrinkage, 1.0) * spread * apart
-    return np.concatenate((tables + settings.shrinkage * spread * apart, shrunk[:1]))
+    spread = tables[:, :-1, :-1].std(axis=(1, 2, 3))[:, None, None, None] / log_gaps.std()
+    shrunk = tables + max(settings.shrinkage, 1.0) * spread * log_gaps
+    return np.concatenate((tables + settings.shrinkage * spread * log_gaps, shrunk[:1]))
 
 
-def _spectral(
-    classes: Integers, rows: Integers, starts: Integers, vectors: Floats, number: int, settings: BracketerSettings,
+def _make_spectral_tables(
+    classes: Integers, rows: Integers, starts: Integers, vectors: Floats, class_count: int, settings: BracketerSettings,
     kinds: Sequence[int], report: Report,
 ) -> Floats:  # fmt: skip
-    """(kinds, classes, classes, longest) by so many singular values (equation 5)."""
+    """Return (kinds, classes, classes, longest) the distances by so many singular values (equation 5)."""
     longest, size = settings.longest, vectors.shape[1]
-    first, second, codes = _pairs(classes, starts, number, longest)
-    bounds = np.searchsorted(codes, np.arange(number * number * longest + 1))
+    first, second, codes = _list_pairs(classes, starts, class_count, longest)
+    bounds = np.searchsorted(codes, np.arange(class_count * class_count * longest + 1))
     weights = kernel_weights(longest, settings.bandwidth)
-    own = np.full((len(kinds), number), np.nan)
-    for place in range(number):
-        members = vectors[rows[classes == place]]
+    own_volumes = np.full((len(kinds), class_count), np.nan)
+    for class_number in range(class_count):
+        members = vectors[rows[classes == class_number]]
         if len(members):
-            own[:, place] = _logs((members.T @ members / len(members))[None], kinds)[:, 0]
-    found = np.full((len(kinds), number, number, longest), np.nan)
-    for pair in range(number * number):
-        report(Progress("covariances", pair, number * number))
-        here = bounds[pair * longest : (pair + 1) * longest + 1]
-        seen = np.diff(here).astype(np.float64)
-        if not seen.any():
+            own_volumes[:, class_number] = _log_volumes((members.T @ members / len(members))[None], kinds)[:, 0]
+    tables = np.full((len(kinds), class_count, class_count, longest), np.nan)
+    for pair in range(class_count * class_count):
+        report(Progress("covariances", pair, class_count * class_count))
+        pair_bounds = bounds[pair * longest : (pair + 1) * longest + 1]
+        pair_counts = np.diff(pair_bounds).astype(np.float64)
+        if not pair_counts.any():
             continue
         sums = np.zeros((longest, size, size))
-        for gap in np.flatnonzero(seen):
-            for low in range(here[gap], here[gap + 1], _PAIRS):
-                part = slice(low, min(low + _PAIRS, here[gap + 1]))
+        for gap in np.flatnonzero(pair_counts):
+            for low in range(pair_bounds[gap], pair_bounds[gap + 1], _BLOCK_SIZE):
+                part = slice(low, min(low + _BLOCK_SIZE, pair_bounds[gap + 1]))
                 sums[gap] += vectors[rows[first[part]]].T @ vectors[rows[second[part]]]
-        near = weights @ seen
-        known = near > 0
-        smooth = (weights[known] @ sums.reshape(longest, -1)).reshape(-1, size, size) / near[known, None, None]
-        one, two = divmod(pair, number)
-        found[:, one, two, known] = (0.5 * (own[:, one] + own[:, two])[:, None] - _logs(smooth, kinds)).T.T
-    report(Progress("covariances", number * number, number * number))
-    for table in found:
-        seen_once: Flags = np.isfinite(table)
-        table[~seen_once] = np.percentile(table[seen_once], _UNSEEN) if seen_once.any() else 0.0
-    return found
+        smoothed_counts = weights @ pair_counts
+        is_known = smoothed_counts > 0
+        smoothed = (weights[is_known] @ sums.reshape(longest, -1)).reshape(-1, size, size) / smoothed_counts[
+            is_known, None, None
+        ]
+        first_class, second_class = divmod(pair, class_count)
+        tables[:, first_class, second_class, is_known] = (
+            0.5 * (own_volumes[:, first_class] + own_volumes[:, second_class])[:, None] - _log_volumes(smoothed, kinds)
+        ).T.T
+    report(Progress("covariances", class_count * class_count, class_count * class_count))
+    for table in tables:
+        is_estimated: Flags = np.isfinite(table)
+        table[~is_estimated] = np.percentile(table[is_estimated], _UNSEEN_PERCENTILE) if is_estimated.any() else 0.0
+    return tables
 
 
-def _pairs(classes: Integers, starts: Integers, number: int, longest: int) -> tuple[Integers, Integers, Integers]:
-    """All pairs of words of a sentence, by the classes of both and how far apart they stand."""
+def _list_pairs(
+    classes: Integers, starts: Integers, class_count: int, longest: int
+) -> tuple[Integers, Integers, Integers]:
+    """Return all pairs of words of a sentence, by the classes of both and their gap."""
     firsts, seconds = [], []
     for low, high in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
-        one, two = np.triu_indices(high - low, 1)
-        firsts.append(one + low)
-        seconds.append(two + low)
+        rows, columns = np.triu_indices(high - low, 1)
+        firsts.append(rows + low)
+        seconds.append(columns + low)
     first = np.concatenate(firsts) if firsts else np.zeros(0, dtype=np.int64)
     second = np.concatenate(seconds) if seconds else np.zeros(0, dtype=np.int64)
     gap = np.minimum(second - first, longest) - 1
-    codes = (classes[first] * number + classes[second]) * longest + gap
+    codes = (classes[first] * class_count + classes[second]) * longest + gap
     order = np.argsort(codes, kind="stable")
     return first[order], second[order], codes[order]
 
 
-def _logs(matrices: Floats, kinds: Sequence[int]) -> Floats:
-    """(kinds, matrices) the log of the product of the leading singular values of each, so many."""
+def _log_volumes(matrices: Floats, kinds: Sequence[int]) -> Floats:
+    """Return (kinds, matrices) the log of the product of the leading singular values of each."""
     values = np.linalg.svd(matrices, compute_uv=False)
     largest = np.maximum(values[:, :1], 1e-12)
-    logs = np.cumsum(np.log(np.maximum(values, _FLOOR * largest)), axis=1)
+    logs = np.cumsum(np.log(np.maximum(values, _MIN_RELATIVE_VALUE * largest)), axis=1)
     return np.stack([logs[:, min(kind, logs.shape[1]) - 1] for kind in kinds])

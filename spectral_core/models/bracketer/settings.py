@@ -1,4 +1,4 @@
-"""What a metric bracketer is learnt with."""
+"""Settings of metric bracketers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ METRICS = ("spectral", "distance", "constant")
 @validate_settings("bracketer")
 @dataclass(frozen=True, slots=True)
 class BracketerSettings:
-    """The defaults are those that dev portions preferred."""
+    """Settings a metric bracketer is learnt with, tuned on dev portions."""
 
     tags: str = setting(
         "auto", "Classes of words",

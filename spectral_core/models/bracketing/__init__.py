@@ -1,1 +1,1 @@
-"""What bracketers share: sentences as they see them, classes of words, and trees of one label under locks."""
+"""Shared parts of bracketers: sentences without punctuation, word classes, and trees of one label under locks."""

@@ -1,4 +1,4 @@
-"""The coarse class of a tag: the tags of Penn, of STTS and of Sinica in the twelve of Petrov, Das and McDonald 2012."""
+"""Coarse class of a tag: the tags of Penn, of STTS and of Sinica in the twelve of Petrov, Das and McDonald 2012."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NUM CARD
 PRT PTKA PTKANT PTKNEG PTKVZ PTKZU
 X FM ITJ TRUNC XY
 """
-_BEGINNINGS = (  # of the tags of Sinica, the longer first
+_SINICA_PREFIXES = (  # of the tags of Sinica, the longer first
     ("V_", "VERB"), ("Nv", "NOUN"), ("Neu", "NUM"), ("Nep", "DET"), ("Nes", "DET"), ("Neq", "DET"), ("DM", "NUM"),
     ("Nh", "PRON"), ("Ng", "ADP"), ("Nf", "NOUN"), ("DE", "PRT"), ("Di", "PRT"), ("N", "NOUN"), ("V", "VERB"),
     ("P", "ADP"), ("C", "CONJ"), ("D", "ADV"), ("A", "ADJ"), ("T", "PRT"), ("I", "X"),
@@ -45,17 +45,17 @@ _UNIVERSAL = frozenset((*UPOS, "CONJ"))
 
 @lru_cache(maxsize=4096)
 def coarse_class(tag: str) -> str:
-    """The coarse class of a tag; itself where it is a universal tag or of no tagset that is known."""
+    """Return the coarse class of a tag; the tag itself if it is universal or of an unknown tagset."""
     if tag in _CLASSES or tag in _UNIVERSAL:
         return _CLASSES.get(tag, tag)
     if any(letter.islower() or letter.isdigit() or letter == "_" for letter in tag) or len(tag) < 3:
-        return next((name for beginning, name in _BEGINNINGS if tag.startswith(beginning)), tag)
+        return next((name for prefix, name in _SINICA_PREFIXES if tag.startswith(prefix)), tag)
     return tag
 
 
 @lru_cache(maxsize=4096)
 def is_finite_verb(xpos: str, upos: str, feats: str) -> bool:
-    """Whether a word can be the first of a predicate by its tags, as far as they tell."""
+    """Return whether a word can begin a predicate, as far as its tags tell."""
     if xpos in ("VBD", "VBZ", "VBP", "MD") or (xpos.startswith("V") and xpos.endswith("FIN")):
         return True
     if xpos in _CLASSES:

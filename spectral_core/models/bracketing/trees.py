@@ -1,4 +1,4 @@
-"""Trees of one label from spans over the words without punctuation, exactly as the locks of the sentence want them."""
+"""Trees of one label from spans over the words without punctuation, exactly as the locks of the sentence require."""
 
 from __future__ import annotations
 
@@ -18,122 +18,124 @@ from spectral_core.inference.locks.spans import collect_locked_phrases
 from spectral_core.models.bracketing.words import BareWords
 
 LABEL = "X"
-CROSSING, UNWANTED = 1e9, 1e4  # what a span costs where locks must or should not have it
+CROSSING_PENALTY, FORBIDDEN_PENALTY = 1e9, 1e4  # penalties of spans that locks forbid strictly, or where possible
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LockedWords:
-    """A sentence without its punctuation, and what locks leave of the spans over it."""
+    """Sentence without its punctuation, and the spans over it that locks allow."""
 
     bare: BareWords
-    locked: Mapping[Span, tuple[str, ...]]  # the labels of phrases there must be, by words of the sentence
-    unwanted: frozenset[Span]  # spans of the sentence that must not be phrases of this label
-    inner: tuple[tuple[Span, Span], ...]  # locked spans with words, as words of the sentence and as those left
+    locked: Mapping[Span, tuple[str, ...]]  # labels of required phrases, by spans of the sentence
+    forbidden: frozenset[Span]  # spans of the sentence that must not be phrases of this label
+    inner: tuple[tuple[Span, Span], ...]  # locked spans with words, in the sentence and without punctuation
 
     @classmethod
-    def of(cls, bare: BareWords, sentence: Sentence, constraints: Constraints) -> Self:
-        """ConstraintError where no tree honours the locks."""
+    def from_sentence(cls, bare: BareWords, sentence: Sentence, constraints: Constraints) -> Self:
+        """Resolve the locks of a sentence; ConstraintError if no tree satisfies them."""
         locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
-        unwanted = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
+        forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
         inner = []
         for start, end in locked:
-            span = bare.word_from(start), bare.word_from(end)
+            span = bare.words_before(start), bare.words_before(end)
             if (start, end) != (0, bare.size) and span[0] < span[1]:
                 inner.append(((start, end), span))
-        return cls(bare, locked, unwanted, tuple(inner))
+        return cls(bare, locked, forbidden, tuple(inner))
 
     @property
-    def free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether nothing is locked."""
-        return len(self.locked) == 1 and not self.unwanted
+        return len(self.locked) == 1 and not self.forbidden
 
-    def crossing(self) -> Flags:
-        """(words, words + 1) [start, end]: spans that cross a locked one."""
-        size = len(self.bare.places)
+    def find_crossing(self) -> Flags:
+        """Return (words, words + 1) [start, end] whether a span crosses a locked one."""
+        size = len(self.bare.positions)
         start, end = np.ogrid[:size, : size + 1]
-        found = np.zeros((size, size + 1), dtype=bool)
+        crosses = np.zeros((size, size + 1), dtype=bool)
         for _, (low, high) in self.inner:
-            found |= (start < low) & (low < end) & (end < high)
-            found |= (low < start) & (start < high) & (high < end)
-        return found
+            crosses |= (start < low) & (low < end) & (end < high)
+            crosses |= (low < start) & (start < high) & (high < end)
+        return crosses
 
-    def penalties(self) -> Floats:
-        """(words, words + 1) what each span costs under the locks; (0, 0) where nothing is locked. A binary tree has
-        every span that none of its own crosses, so that those that are required are in the cheapest one."""
-        if self.free:
+    def make_penalties(self) -> Floats:
+        """Return (words, words + 1) the penalty of each span under the locks; (0, 0) where nothing is locked. A binary
+        tree has every span that none of its own crosses, so that required spans are in the cheapest one."""
+        if self.is_free:
             return np.zeros((0, 0))
-        found = np.where(self.crossing(), CROSSING, 0.0)
-        for start, end in self.unwanted:
-            low, high = self.bare.word_from(start), self.bare.word_from(end)
-            if high - low > 1 and self.spread(low, high) == (start, end):
-                found[low, high] += UNWANTED
-        return found
+        penalties = np.where(self.find_crossing(), CROSSING_PENALTY, 0.0)
+        for start, end in self.forbidden:
+            low, high = self.bare.words_before(start), self.bare.words_before(end)
+            if high - low > 1 and self.to_sentence_span(low, high) == (start, end):
+                penalties[low, high] += FORBIDDEN_PENALTY
+        return penalties
 
-    def fragments(self) -> list[Span]:
-        """The runs of words without a mark between them; marks inside a locked span that ends within a run count for
-        nothing."""
-        size = len(self.bare.places)
-        bounds = {at for at in range(1, size) if self.bare.marked[at]} | {0, size}
+    def find_fragments(self) -> list[Span]:
+        """Return the runs of words without a mark between them; marks inside a locked span that ends within a run are
+        ignored."""
+        size = len(self.bare.positions)
+        bounds = {position for position in range(1, size) if self.bare.marked[position]} | {0, size}
         while True:
-            broken = [span for _, span in self.inner if not bounds.issuperset(span)]
-            gone = {at for at in bounds if any(low < at < high for low, high in broken)}
-            if not gone:
+            cut_spans = [span for _, span in self.inner if not bounds.issuperset(span)]
+            ignored = {position for position in bounds if any(low < position < high for low, high in cut_spans)}
+            if not ignored:
                 break
-            bounds -= gone
+            bounds -= ignored
         edges = sorted(bounds)
         return list(pairwise(edges))
 
-    def over(self, fragments: Sequence[Span]) -> list[Span]:
-        """Every fragment, and right-branching all that begins with one, without what crosses a locked span."""
-        size = len(self.bare.places)
-        found = {*fragments, *((low, size) for low, _ in fragments)} - {(0, size)}
+    def branch_fragments(self, fragments: Sequence[Span]) -> list[Span]:
+        """Return every fragment, and the right-branching spans from each to the end, without those that cross a locked
+        span."""
+        size = len(self.bare.positions)
+        spans = {*fragments, *((low, size) for low, _ in fragments)} - {(0, size)}
         return [
             (low, high)
-            for low, high in sorted(found)
-            if high - low > 1 and not any(_cross((low, high), span) for _, span in self.inner)
+            for low, high in sorted(spans)
+            if high - low > 1 and not any(_do_cross((low, high), span) for _, span in self.inner)
         ]
 
-    def spread(self, low: int, high: int) -> Span:
-        """The words of the sentence from the first to the last of these, with the locked phrases among them whole."""
-        start, end = self.bare.places[low], self.bare.places[high - 1] + 1
-        for (first, last), (below, above) in self.inner:
-            if low <= below and above <= high:
+    def to_sentence_span(self, low: int, high: int) -> Span:
+        """Return the span of the sentence over these words, with all of the locked phrases among them."""
+        start, end = self.bare.positions[low], self.bare.positions[high - 1] + 1
+        for (first, last), (inner_low, inner_high) in self.inner:
+            if low <= inner_low and inner_high <= high:
                 start, end = min(start, first), max(end, last)
         return start, end
 
-    def tree(self, sentence: Sentence, spans: Iterable[Span]) -> Tree:
-        """The tree of these spans of the words left, none of which crosses another or a lock, and of the locks."""
-        whole = {self.spread(low, high) for low, high in spans if high - low > 1} - self.unwanted
-        return tree_of(sentence, {**dict.fromkeys(whole, (LABEL,)), **self.locked})
+    def make_tree(self, sentence: Sentence, spans: Iterable[Span]) -> Tree:
+        """Return the tree of these spans, none of which crosses another or a lock, and of the locks."""
+        sentence_spans = {self.to_sentence_span(low, high) for low, high in spans if high - low > 1} - self.forbidden
+        return build_tree(sentence, {**dict.fromkeys(sentence_spans, (LABEL,)), **self.locked})
 
-    def marginals(self, shares: Mapping[Span, float]) -> SpanMarginals:
-        """The numbers of spans of the words left as those of brackets of the sentence; 1 for what is locked."""
-        numbers = {}
-        for (low, high), share in shares.items():
-            span = self.spread(low, high)
-            if span not in self.unwanted and high - low > 1:
-                numbers[SpanPart(*span, LABEL)] = share
+    def to_marginals(self, span_marginals: Mapping[Span, float]) -> SpanMarginals:
+        """Return the marginals of spans without punctuation as those of brackets of the sentence; 1 for locked
+        brackets."""
+        marginals = {}
+        for (low, high), marginal in span_marginals.items():
+            span = self.to_sentence_span(low, high)
+            if span not in self.forbidden and high - low > 1:
+                marginals[SpanPart(*span, LABEL)] = marginal
         for span, labels in self.locked.items():
-            numbers.pop(SpanPart(*span, LABEL), None)
-            numbers |= dict.fromkeys((SpanPart(*span, label) for label in labels), 1.0)
-        return SpanMarginals(numbers, self.bare.size)
+            marginals.pop(SpanPart(*span, LABEL), None)
+            marginals |= dict.fromkeys((SpanPart(*span, label) for label in labels), 1.0)
+        return SpanMarginals(marginals, self.bare.size)
 
 
-def _cross(one: Span, two: Span) -> bool:
-    return one[0] < two[0] < one[1] < two[1] or two[0] < one[0] < two[1] < one[1]
+def _do_cross(first: Span, second: Span) -> bool:
+    return first[0] < second[0] < first[1] < second[1] or second[0] < first[0] < second[1] < first[1]
 
 
-def tree_of(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
-    """The tree with these spans, which do not cross; a word's tag is its XPOS, or its UPOS where that is empty."""
+def build_tree(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
+    """Return the tree with these spans, which do not cross; a word's tag is its XPOS, or its UPOS if that is empty."""
     tags = [upos if xpos == EMPTY else xpos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
-    waiting = sorted(labels, key=lambda span: (-span[0], span[1]))  # the next to open is the last
+    pending = sorted(labels, key=lambda span: (-span[0], span[1]))  # the next to open is the last
     open_: list[tuple[Span, list[Tree]]] = []
-    for at, form in enumerate(sentence.forms):
-        while waiting and waiting[-1][0] == at:
-            open_.append((waiting.pop(), []))
-        node = Tree(EMPTY if tags[at] == TRACE else tags[at], (form,))
+    for position, form in enumerate(sentence.forms):
+        while pending and pending[-1][0] == position:
+            open_.append((pending.pop(), []))
+        node = Tree(EMPTY if tags[position] == TRACE else tags[position], (form,))
         open_[-1][1].append(node)
-        while open_[-1][0][1] == at + 1:
+        while open_[-1][0][1] == position + 1:
             span, children = open_.pop()
             node = Tree(labels[span][-1], tuple(children))
             for label in reversed(labels[span][:-1]):

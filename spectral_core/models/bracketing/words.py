@@ -1,4 +1,4 @@
-"""Sentences as bracketers see them: the words without punctuation, and where marks stand between them."""
+"""Sentences for bracketers: the words without punctuation, and the positions of marks between them."""
 
 from __future__ import annotations
 
@@ -16,48 +16,48 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.evaluate.spans import KLEIN_MANNING
 
 BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as Penn treebanks write them
-_READ_ALOUD = frozenset("%&@+=/")  # signs that stand for words
-_MONEY = frozenset("$#")  # which bound no phrase
+_WORD_SIGNS = frozenset("%&@+=/")  # signs that are read as words
+_CURRENCY_SIGNS = frozenset("$#")  # they do not bound phrases
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareWords:
-    """A sentence without its punctuation."""
+    """Sentence without its punctuation."""
 
     size: int  # words of the sentence
-    places: tuple[int, ...]  # of the words that are left
+    positions: tuple[int, ...]  # of the words that are left
     marked: Flags  # (words left + 1,) whether a mark that bounds phrases stands before each, or after the last
 
     @classmethod
-    def of(cls, sentence: Sentence, tagged: bool) -> Self:
-        """Marks are known by their tags, or without these by their characters; all stay where there is nothing else."""
+    def from_sentence(cls, sentence: Sentence, tagged: bool) -> Self:
+        """Strip punctuation, recognised by its tags or by its characters; all words stay if there is nothing else."""
         size = len(sentence)
         if tagged:
-            both = list(zip(sentence.upos, sentence.xpos, strict=True))
-            gone = [not KLEIN_MANNING.isdisjoint(tags) for tags in both]
-            money = [not _MONEY.isdisjoint(tags) for tags in both]
+            tag_pairs = list(zip(sentence.upos, sentence.xpos, strict=True))
+            is_removed = [not KLEIN_MANNING.isdisjoint(tags) for tags in tag_pairs]
+            is_currency = [not _CURRENCY_SIGNS.isdisjoint(tags) for tags in tag_pairs]
         else:
-            gone = [is_mark(form) for form in sentence.forms]
-            money = [form in _MONEY for form in sentence.forms]
-        if all(gone):
+            is_removed = [is_punctuation(form) for form in sentence.forms]
+            is_currency = [form in _CURRENCY_SIGNS for form in sentence.forms]
+        if all(is_removed):
             return cls(size, tuple(range(size)), np.zeros(size + 1, dtype=bool))
-        places = tuple(at for at in range(size) if not gone[at])
-        marked = np.zeros(len(places) + 1, dtype=bool)
+        positions = tuple(position for position in range(size) if not is_removed[position])
+        marked = np.zeros(len(positions) + 1, dtype=bool)
         word = 0
-        for at in range(size):
-            if not gone[at]:
+        for position in range(size):
+            if not is_removed[position]:
                 word += 1
-            elif not money[at]:
+            elif not is_currency[position]:
                 marked[word] = True
-        return cls(size, places, marked)
+        return cls(size, positions, marked)
 
-    def word_from(self, place: int) -> int:
-        """How many of the words that are left stand before a place of the sentence."""
-        return int(np.searchsorted(self.places, place))
+    def words_before(self, position: int) -> int:
+        """Return how many of the words left are before a position of the sentence."""
+        return int(np.searchsorted(self.positions, position))
 
 
 def has_tags(sentences: Sequence[Sentence], column: str) -> bool:
-    """Whether most words have a tag there."""
+    """Return whether most words have a tag in this column."""
     filled = words = 0
     for sentence in sentences:
         tags = sentence.column(column)
@@ -67,16 +67,17 @@ def has_tags(sentences: Sequence[Sentence], column: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
-def is_mark(form: str) -> bool:
-    """Whether a word is punctuation by its characters; signs that are read aloud are not."""
+def is_punctuation(form: str) -> bool:
+    """Return whether a word is punctuation by its characters; signs that are read aloud are not."""
     if form in BRACKETS:
         return True
-    return form not in _READ_ALOUD and all(
-        unicodedata.category(one)[0] == "P" or unicodedata.category(one) in ("Sc", "Sk") for one in form
+    return form not in _WORD_SIGNS and all(
+        unicodedata.category(character)[0] == "P" or unicodedata.category(character) in ("Sc", "Sk")
+        for character in form
     )
 
 
 def fingerprint(sentence: Sentence) -> int:
-    """A number of 128 bits that tells the words of a sentence from all others."""
+    """Return a hash of 128 bits of the words of a sentence."""
     text = "\n".join(sentence.forms).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
