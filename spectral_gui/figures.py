@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, 
 from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.errors import FormatError
-from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_core.files import USUAL, make_private_file, replace_atomically, rights_of_copy
 from spectral_core.formats.export import is_right_to_left
 
 if TYPE_CHECKING:
@@ -39,11 +39,11 @@ def save(
     scale: float = 1.0,
     title: str = "",
     transparent: bool = False,
-    text: Path | None = None,
+    texts: Iterable[Path | None] = (),
 ) -> None:
     """Writes what is drawn to a file whose ending says how: .svg, .pdf or .png. The scene should be drawn in light
     colours. Only a PNG has a background, white or none; a PDF's page is the drawing. The file is replaced whole, or
-    left as it was; who may not read `text` may not read a new one."""
+    left as it was; who may not read these texts may not read a new one."""
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
         what = f"{path.suffix or 'a name without an ending'} is no kind of figure"
@@ -53,12 +53,16 @@ def save(
     area = _area(scene, path)
     with _without_background(scene):
         content = write(scene, area, path, scale, title, transparent)
-        replace_atomically(path, [content], rights=rights_of_copy(path, [text]))
+        replace_atomically(path, [content], rights=rights_of_copy(path, texts))
 
 
-def print_scene(scene: QGraphicsScene, printer: QPrinter) -> None:
-    """Prints what is drawn, made smaller where it is wider than the page, on as many pages as its height needs."""
+def print_scene(scene: QGraphicsScene, printer: QPrinter, text: Path | None = None) -> None:
+    """Prints what is drawn, made smaller where it is wider than the page, on as many pages as its height needs. Where
+    it is printed into a new file, nobody else may read that where somebody may not read `text`."""
     area = _area(scene, None)
+    path = Path(printer.outputFileName())
+    if path.name and not path.exists() and rights_of_copy(path, [text]) != USUAL:
+        make_private_file(path)
     printer.setResolution(_dots_per_inch())  # fonts in points would grow with the printer's own
     painter = QPainter()
     if not painter.begin(printer):

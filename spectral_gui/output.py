@@ -62,7 +62,7 @@ class Output(QObject):
 
         def draw() -> None:
             kind = sheets.kind_of(sentence, self._panels.kind)
-            figures.print_scene(sheets.scene_of(sentence, kind, self), printer)
+            figures.print_scene(sheets.scene_of(sentence, kind, self), printer, self._session.treebank.path)
 
         if QPrintDialog(printer, self._window).exec() == QDialog.DialogCode.Accepted:
             self._try(draw)

@@ -10,9 +10,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import (
+    QBuffer,
     QCoreApplication,
     QEvent,
     QEventLoop,
+    QIODevice,
     QMessageLogContext,
     Qt,
     QTimer,
@@ -24,6 +26,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import EditError, SpectralError
+from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats import save
 from spectral_core.model import Value
 from spectral_gui.documents import sample_project
@@ -104,7 +107,11 @@ class _Drawing:
         for button in self.window.findChildren(QToolButton):  # without a screen the mouse is in the corner
             button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
         path = self.folder / f"{name}.png"
-        self.window.grab().save(str(path))
+        content = QBuffer()
+        content.open(QIODevice.OpenModeFlag.WriteOnly)
+        self.window.grab().save(content, "PNG")  # type: ignore[call-overload]
+        rights = rights_of_copy(path, self.desk.session.sources)
+        replace_atomically(path, [content.data().data()], rights=rights)
         self.written.append(path)
 
     def open_document(self, name: str) -> None:

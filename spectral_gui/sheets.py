@@ -64,5 +64,5 @@ def write(sentence: Sentence, kind: str, path: Path, scale: float = 1.0, text: P
         replace_atomically(path, [content], rights=rights_of_copy(path, [text]))
         return
     scene = scene_of(sentence, kind)
-    figures.save(scene, path, scale=scale, title=sentence.text, text=text)
+    figures.save(scene, path, scale=scale, title=sentence.text, texts=[text])
     scene.clear()

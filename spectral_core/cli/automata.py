@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -82,7 +83,7 @@ def automaton(
             print(f"{corpus} has no heads to follow: this is drawn of what the model was learnt from.", file=sys.stderr)
             sentences = None
     found = explainer.automaton(head, direction, clusters, minimum, sentences, evidence)
-    code = write(found, output, least)
+    code = write(found, output, least, [model, *([] if corpus is None else [corpus])])
     if code == 0:
         print(told(found))
     raise typer.Exit(code)
@@ -102,9 +103,10 @@ def told(found: Automaton) -> str:
     return f"{prefixes}, {clusters}, {merges}, {counted(len(found.states), 'state')}; {lost}. {'; '.join(shape)}."
 
 
-def write(found: Automaton, output: Path, least: float = 0.0) -> int:
-    """Writes a figure of an automaton as its ending says; the exit code."""
-    from spectral_core.files import replace_atomically
+def write(found: Automaton, output: Path, least: float = 0.0, texts: Sequence[Path] = ()) -> int:
+    """Writes a figure of an automaton as its ending says, which who may not read these texts may not read; the exit
+    code."""
+    from spectral_core.files import replace_atomically, rights_of_copy
     from spectral_core.formats import automata as stored
     from spectral_core.formats.export.automata import dot_automaton, graphml_automaton, latex_automaton
 
@@ -118,15 +120,17 @@ def write(found: Automaton, output: Path, least: float = 0.0) -> int:
         case ".json":
             text = stored.write(found)
         case _:
-            return _draw(stored.write(found), output, least)
-    replace_atomically(output, [text.encode()])
+            return _draw(stored.write(found), output, least, texts)
+    replace_atomically(output, [text.encode()], rights=rights_of_copy(output, texts))
     return 0
 
 
-def _draw(text: str, output: Path, least: float) -> int:
+def _draw(text: str, output: Path, least: float, texts: Sequence[Path]) -> int:
+    from spectral_core.files import replace_atomically, rights_of_copy
+
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "automaton.json"
-        source.write_text(text, encoding="utf-8")
+        replace_atomically(source, [text.encode()], rights=rights_of_copy(output, texts))  # which the figure gets
         return drawn_by_the_window(output, "--automaton", str(source), "--least", str(least))
 
 

@@ -63,12 +63,12 @@ def compare(
     if len(results) > 1:
         results = measure.over_the_same(results)
         apart = [measure.differences(results[0], other, samples) for other in results[1:]]
-        _tell_apart(paths, results, apart, output, json)
+        _tell_apart(gold, paths, results, apart, output, json)
         return
     result = results[0]
     different = [index + 1 for index in result.different]
     if output is not None:
-        write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()])
+        write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()], [gold, *paths])
     if json:
         metrics: Json = dict(result.metrics)
         told = {"metrics": metrics, "sentences": result.sentences, "failed": result.failed, "different": different}
@@ -94,8 +94,8 @@ def _annotation(path: Path, gold: Treebank, format: str | None, profile: str | N
 
 
 def _tell_apart(
-    paths: Sequence[Path], results: Sequence[Scores], apart: Sequence[Mapping[str, Interval]], output: Path | None,
-    json: bool,
+    gold: Path, paths: Sequence[Path], results: Sequence[Scores], apart: Sequence[Mapping[str, Interval]],
+    output: Path | None, json: bool,
 ) -> None:  # fmt: skip
     """How far the first is from each of the others: a row a measure, or where there are several, one for each."""
     from spectral_core.evaluate.names import measure_named
@@ -114,7 +114,7 @@ def _tell_apart(
     ]
     if output is not None:
         written: list[list[Cell]] = [[*names, *figures] for names, figures in rows]
-        write_table(output, [*header, "low", "high", "above 0 (%)"], written)
+        write_table(output, [*header, "low", "high", "above 0 (%)"], written, [gold, *paths])
     failed = [one.failed for one in results]
     if json:
         found: list[Json] = [

@@ -95,7 +95,8 @@ def learn(
     from spectral_core.methods import get_method, make_settings
     from spectral_core.model import TextRanker
 
-    check_output(output, [*corpora, *([] if dev is None else [dev])])
+    texts = [*corpora, *([] if dev is None else [dev])]
+    check_output(output, texts)
     if json and output == STANDARD:
         raise SettingsError("-o - writes the model where --json writes its object; name a file for the model")
     row = get_method(method)
@@ -112,7 +113,7 @@ def learn(
         watch = Watch(show)
         model = row.learn(treebank, settings, watch.report, held)
     seconds = {**{stage: _rounded(spent) for stage, spent in watch.stages.items()}, "total": seconds_since(cpu, wall)}
-    save_model(model, output)
+    save_model(model, output, texts)
     offered = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # which `auto` leaves open
     skipped = dict(getattr(model, "skipped", {}))
     made: dict[str, Json] = {

@@ -170,7 +170,7 @@ def evaluate(
         raise DataError(f"{gold}: there is no gold annotation here that a model of {learnt.method} can be measured by")
     about: dict[str, Json] = {"sentences": len(sentences), "failed": failed, "clipped": clipped}
     if output is not None:
-        write_table(output, ["measure", "value"], [[*row] for row in metrics.items()])
+        write_table(output, ["measure", "value"], [[*row] for row in metrics.items()], [gold])
     if json:
         print_json({"metrics": dict(metrics), **about, "seconds": seconds_since(cpu, wall)})
         return
@@ -217,7 +217,7 @@ def _evaluate_raw(
     result = measure.aligned_scores(gold, made)
     seconds = seconds_since(cpu, wall)
     if output is not None:
-        write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()])
+        write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()], [path])
     if json:
         metrics: Json = dict(result.metrics)
         report = {"metrics": metrics, "sentences": len(gold), "failed": 0, "clipped": clipped, "seconds": seconds}

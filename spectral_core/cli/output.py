@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -89,16 +89,17 @@ def table_ending(output: Path | None) -> None:
         raise FormatError(output, None, "this is no kind of table", f"End the name in {' or '.join(TABLES)}")
 
 
-def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
-    """A table in a file: for spreadsheets to the last digit, for LaTeX with two decimals."""
-    from spectral_core.files import replace_atomically
+def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]], texts: Iterable[Path]) -> None:
+    """A table in a file: for spreadsheets to the last digit, for LaTeX with two decimals. Who may not read these texts
+    may not read a new one."""
+    from spectral_core.files import replace_atomically, rights_of_copy
     from spectral_core.formats.export.tables import csv_table, latex_table
 
     def text(_: int, number: float) -> str:
         return str(number) if isinstance(number, int) else f"{number:.2f}"
 
     made = csv_table(header, rows) if output.suffix.lower() == ".csv" else latex_table(header, rows, text)
-    replace_atomically(output, [made.encode()])
+    replace_atomically(output, [made.encode()], rights=rights_of_copy(output, texts))
 
 
 @dataclass(slots=True)

@@ -96,12 +96,13 @@ def load_model(path: Path) -> Model:
             raise StoreError(STANDARD, error.message, error.remedy) from None
 
 
-def save_model(model: Model, path: Path) -> None:
-    """Writes a model to a file, or to standard output."""
+def save_model(model: Model, path: Path, texts: Iterable[Path]) -> None:
+    """Writes a model to a file, or to standard output. Who may not read these texts may not read a new file."""
     from spectral_core import store
+    from spectral_core.files import rights_of_copy
 
     if path != STANDARD:
-        store.save(model, path)
+        store.save(model, path, rights=rights_of_copy(path, texts))
         return
     with tempfile.TemporaryDirectory() as folder:
         store.save(model, Path(folder) / "model.npz")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -62,7 +63,8 @@ def sweep(
 
     if output is not None:
         figure_ending(output, (*DRAWN, *TABLES))
-    check_output(output, [*corpora, dev])
+    texts = [*corpora, dev]
+    check_output(output, texts)
     if measure is not None and measure not in (*MEASURES, _SECONDS):
         raise SettingsError(f"there is no measure {measure!r}; there are {', '.join((*MEASURES, _SECONDS))}")
     row = get_method(method)
@@ -70,7 +72,7 @@ def sweep(
     if sizes is not None:
         axes.append(parse_axis(row, f"{SENTENCES}={sizes}"))
     engine = Engine()
-    for path in (*corpora, dev):
+    for path in texts:
         engine.set_document(str(path), DocumentState(None, "", {}, treebank=load(path, format, profile)))
     names = tuple(map(str, corpora))
     settings = dict(map(pair, setting or ()))
@@ -94,9 +96,9 @@ def sweep(
         print(f"--measure {measure}: nothing here was measured by that; what matters most is drawn.", file=sys.stderr)
         measure = None
     if output is not None and output.suffix.lower() in TABLES:
-        write_table(output, *_table(run))
+        write_table(output, *_table(run), texts)
     elif output is not None:
-        code = _draw(run, measure, output)
+        code = _draw(run, measure, output, texts)
         if code:
             raise typer.Exit(code)
     if json:
@@ -136,12 +138,13 @@ def _text(cell: Cell) -> str:
     return "" if cell is None else f"{cell:.2f}" if isinstance(cell, float) else str(cell)
 
 
-def _draw(run: Run, measure: str | None, output: Path) -> int:
+def _draw(run: Run, measure: str | None, output: Path, texts: Sequence[Path]) -> int:
+    from spectral_core.files import replace_atomically, rights_of_copy
     from spectral_core.project.runs import pack_run
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "sweep"
-        source.write_bytes(pack_run(run))
+        replace_atomically(source, [pack_run(run)], rights=rights_of_copy(output, texts))  # which the figure gets
         return drawn_by_the_window(output, "--sweep", str(source), *(["--measure", measure] if measure else []))
 
 

@@ -148,7 +148,7 @@ def convert(
         sentences = list(shown(treebank, "converting"))
         column = "upos" if all(set(sentence.xpos) == {EMPTY} for sentence in sentences if len(sentence)) else "xpos"
         treebank = Treebank.of(with_phrases(one, column) if one.readable and len(one) else one for one in sentences)
-    save(treebank, output, to, drop)
+    save(treebank, output, to, drop, [corpus])
 
 
 COMMANDS = (check, convert)

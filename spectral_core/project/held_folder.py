@@ -29,7 +29,7 @@ from spectral_core.project.folder import JOURNAL, KNOWN, LEXICON, LOCK, MODELS, 
 from spectral_core.project.holding import LockHolder, ProjectLock, current_user, read_holder
 from spectral_core.project.journal import Journal
 from spectral_core.project.opening import open_journal, restore_history
-from spectral_core.project.privacy import protect, rights_of_project
+from spectral_core.project.privacy import list_sources, protect, rights_of_project
 
 
 class ProjectFolder:
@@ -258,6 +258,11 @@ class ProjectFolder:
     def rights(self) -> int:
         """Rights that the files of the project give at most: who may not read one of its texts reads none."""
         return rights_of_project(self.folder, self._facts.documents)
+
+    @property
+    def sources(self) -> tuple[Path, ...]:
+        """Files whose sentences may be in what is written of the project."""
+        return list_sources(self.folder, self._facts.documents)
 
     def _protect(self, facts: ProjectFacts | None = None) -> None:
         """Restrict the existing files to the rights of these documents, before anything is written for them."""

@@ -11,10 +11,15 @@ from spectral_core.project.folder import JOURNAL, KNOWN, LEXICON, MODELS, PROJEC
 _PATTERNS = (PROJECT_FILE, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*", MODELS, f"{MODELS}/*")
 
 
+def list_sources(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:
+    """Return the files whose sentences a project with these documents may hold: theirs, and its `project.json`, which
+    stays as private as a text that was taken out, whose decisions stay."""
+    return (folder / PROJECT_FILE, *(folder / path_from_text(name) for name in documents))
+
+
 def rights_of_project(folder: Path, documents: Iterable[str]) -> int:
-    """Return the rights that the files of a project with these documents give at most: no more than its `project.json`,
-    which stays as private as a text that was taken out, whose decisions stay."""
-    return shared_rights([folder / PROJECT_FILE, *(folder / path_from_text(name) for name in documents)], folder)
+    """Return the rights that the files of a project with these documents give at most."""
+    return shared_rights(list_sources(folder, documents), folder)
 
 
 def rights_beside(folder: Path) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from spectral_core.errors import FormatError
-from spectral_core.files import locate_assets, replace_atomically
+from spectral_core.files import locate_assets, replace_atomically, rights_of_copy
 from spectral_gui.plots.ends import MOST, name_ends
 
 if TYPE_CHECKING:
@@ -281,8 +281,9 @@ def bars(x_label: str, rows: Sequence[Bar]) -> Draw:
     return Draw(draw)
 
 
-def save(draw: Draw, path: Path) -> None:
-    """Writes a figure on white paper as its name's ending asks; what is text stays text in SVG and PDF."""
+def save(draw: Draw, path: Path, texts: Iterable[Path]) -> None:
+    """Writes a figure on white paper as its name's ending asks; what is text stays text in SVG and PDF. Who may not
+    read these texts may not read a new file."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(path, None, "this is no kind of figure", f"End the name in {', '.join(ENDINGS)}")
@@ -303,7 +304,7 @@ def save(draw: Draw, path: Path) -> None:
         FigureCanvasAgg(figure)
         draw.draw(figure, PRINT)
         figure.savefig(content, format=ending[1:], dpi=_DOTS, facecolor=PRINT.paper, metadata=kinds[ending])
-    replace_atomically(path, [content.getvalue()])
+    replace_atomically(path, [content.getvalue()], rights=rights_of_copy(path, texts))
 
 
 def _axes(figure: Figure, look: Look, x_label: str, y_label: str) -> Axes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -18,9 +18,12 @@ class FigureFile(QObject):
     written = Signal(str)  # a sentence that says where
     failed = Signal(str)  # a sentence that says why not
 
-    def __init__(self, parent: QWidget, name: str, shown: Callable[[], Draw | None]):
+    def __init__(
+        self, parent: QWidget, name: str, shown: Callable[[], Draw | None], list_sources: Callable[[], Iterable[Path]]
+    ):
         super().__init__(parent)
         self._parent, self._name, self._shown = parent, name, shown
+        self._list_sources = list_sources  # files that who may read the figure may read
 
     def ask(self) -> None:
         if self._shown() is None:
@@ -33,7 +36,7 @@ class FigureFile(QObject):
         if figure is None:
             return
         try:
-            save(figure, path)
+            save(figure, path, self._list_sources())
         except SpectralError as error:
             self.failed.emit(str(error))
         else:

@@ -75,12 +75,12 @@ def sweep_figure(run: Run, measure: str) -> tuple[Draw, str]:
 
 
 def draw_sweep(source: Path, measure: str, output: Path) -> None:
-    """The sweep in a file that the command wrote, as a figure."""
+    """The sweep in a file that the command wrote, as a figure; who may not read the one may not read the other."""
     run = unpack_run(source.read_bytes())
     chosen = measure or next(iter(swept_measures(run)), "")
     if not chosen:
         raise DataError("nothing was measured in this sweep; there is nothing to draw")
-    save(sweep_figure(run, chosen)[0], output)
+    save(sweep_figure(run, chosen)[0], output, [source])
 
 
 def _along(run: Run) -> str:

@@ -353,6 +353,11 @@ class ModelExplorer(QObject):
         may come first."""
         self._cuts.ask(slot, question)
 
+    def list_sources(self, run: str) -> tuple[Path, ...]:
+        """Return the files whose sentences may be in what is written of the model of a run."""
+        model = self._find_model(run)
+        return (*self._session.sources, *([] if model is None else [model]))
+
     def _find_model(self, run: str) -> Path | None:
         return self._runs.find_model(
             next((candidate for candidate in self._runs.recorded if candidate.name == run), None)

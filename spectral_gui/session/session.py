@@ -81,6 +81,11 @@ class Session(QObject):
         return () if self.project is None else self.project.documents
 
     @property
+    def sources(self) -> tuple[Path, ...]:
+        """Files whose sentences may be in what is written of the project."""
+        return () if self.project is None else self.project.sources
+
+    @property
     def sentence(self) -> Sentence | None:
         """The selected sentence."""
         index = self.selection.sentence

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from spectral_core.errors import FormatError, SpectralError
-from spectral_core.files import replace_atomically
+from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export.tables import Cell, as_text, csv_table, latex_table
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
@@ -238,7 +238,8 @@ class RunsView(QWidget):
         try:
             if path.suffix.lower() not in writers:
                 raise FormatError(path, None, "this is no kind of table", f"End the name in {' or '.join(writers)}")
-            replace_atomically(path, [writers[path.suffix.lower()]().encode("utf-8")])
+            content = writers[path.suffix.lower()]().encode("utf-8")
+            replace_atomically(path, [content], rights=rights_of_copy(path, self._session.sources))
         except SpectralError as error:
             self._notices.fail(str(error))
         else:

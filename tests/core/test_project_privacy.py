@@ -11,6 +11,7 @@ from privacy import OTHERS, files_with, holds
 
 from spectral_core import library, store
 from spectral_core.analyzers.own_lexicon import UserLexicon
+from spectral_core.cli import main
 from spectral_core.data import Analysis
 from spectral_core.engine import Engine
 from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
@@ -94,6 +95,38 @@ def test_nothing_that_holds_a_private_text_can_be_read_by_others(folder: Path, b
     assert journal.stat().st_mode & OTHERS == 0
     if not beside:
         assert {(home / name).stat().st_mode & OTHERS for name in ("treebanks", "models")} == {0}
+
+
+LEARNT = ("head-automata", "-s", "states=2", "-s", "column=xpos")
+SWEPT = ("sweep", "ngram", "{text}", "--dev", "{text}", "--over", "order=2,3", "-s", "minimum=1")
+COMMANDS = {
+    "model.npz": ("learn", *LEARNT, "{text}", "-o"),
+    "trees.mrg": ("convert", "{text}", "--phrases", "--drop", "-o"),
+    "figure.tex": ("figure", "{text}", "-o"),
+    "parsed.conllu": ("parse", "{out}/model.npz", "{text}", "-o"),
+    **{
+        f"automaton{ending}": ("automaton", "{out}/model.npz", "--head", "VBZ", "--direction", "left", "-o")
+        for ending in (".dot", ".graphml", ".tex", ".json", ".svg")
+    },
+    **{f"sweep{ending}": (*SWEPT, "-o") for ending in (".csv", ".tex", ".svg")},
+    "evaluated.csv": ("evaluate", "{out}/model.npz", "{text}", "-o"),
+    "compared.csv": ("compare", "{text}", "{out}/parsed.conllu", "-o"),
+    "several.csv": ("compare", "{text}", "{out}/parsed.conllu", "{text}", "-o"),
+}
+
+
+@pytest.mark.parametrize(("mode", "written"), [(0o600, 0o600), (0o644, 0o644)], ids=["private", "public"])
+def test_whoever_may_not_read_a_text_reads_nothing_that_commands_write_of_it(
+    folder: Path, mode: int, written: int
+) -> None:
+    text, out = write(folder / NAME, SECRET, mode, BLOCK * 12), folder / "out"
+    out.mkdir()
+    for name, command in COMMANDS.items():
+        with pytest.raises(SystemExit) as ended:
+            main([*(part.format(text=text, out=out) for part in command), str(out / name)])
+        assert not ended.value.code, name
+    assert modes(out) == dict.fromkeys(COMMANDS, written)
+    assert {"model.npz", "trees.mrg", "figure.tex", "parsed.conllu"} <= files_with(out, SECRET).keys()
 
 
 @pytest.mark.parametrize("step", ["decide", "undo", "save"])

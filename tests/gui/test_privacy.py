@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from learning import keep, learn
 from privacy import files_with
 from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
+from spectral_core.model import Value
+from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
+from spectral_gui.views.curves import CurvesView
+from spectral_gui.views.exploring import ExploreView
+from spectral_gui.views.runs import RunsView
 from spectral_gui.window import Window
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
@@ -73,6 +80,84 @@ def test_nothing_that_a_window_writes_of_a_private_text_can_be_read_by_others(
     assert any(name.startswith("home/data/models/") for name in after)
     assert any(name.startswith("home/data/treebanks/reading/") for name in after)
     assert {name: mode for name, mode in {**during, **after}.items() if mode} == {}
+
+
+TREES = "(S (NP (NN {0})) (VP (VBZ falls)))\n"
+MODELS: tuple[tuple[str, dict[str, Value]], ...] = (
+    ("head-automata", {"estimator": "spectral", "states": 2, "tagger": False, "calibration": False}),
+    ("latent-pcfg", {"states": 2, "lexicon": "paper", "potentials": False, "minimum": 1}),
+    ("class-bigram", {"classes": 2, "minimum": 1, "estimator": "em", "iterations": 3}),
+    ("embeddings", {"dimensions": 2, "minimum": 1}),
+    ("bracketer", {"states": 2, "dimensions": 2, "top": "none"}),
+)
+
+
+@pytest.mark.parametrize(("mode", "written"), [(0o600, 0o600), (0o644, 0o644)], ids=["private", "public"])
+def test_whoever_may_not_read_a_text_reads_nothing_that_the_views_write_of_it(
+    folder: Path, qtbot: QtBot, mode: int, written: int
+) -> None:
+    texts = [folder / "a.conllu", folder / "trees.mrg"]
+    for text, content in zip(texts, (ROWS.format(SECRET) * 12, TREES.format(SECRET) * 12), strict=True):
+        text.write_text(content)
+        text.chmod(mode)
+    Project.create(folder / "project", texts).close()
+    out, desk = folder / "out", AppContext()
+    out.mkdir()
+    with qtbot.waitSignal(desk.session.document_opened, timeout=30_000):
+        desk.session.open(folder / "project")
+    for method, settings in MODELS:
+        open_document(desk, int(method == "latent-pcfg"), qtbot)
+        assert learn(desk, method, settings).status == "finished", desk.runs.recorded[-1].complaint
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
+    keep(qtbot, view)
+    view.resize(1000, 700)
+    view.show()
+    files = write_of_views(desk, view, out, qtbot)
+    runs = RunsView(desk.session, desk.notices, desk.runs)
+    curves = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.suggestions)
+    for made, name in ((runs, "runs.csv"), (runs, "runs.tex"), (curves, "curves.svg")):
+        keep(qtbot, made)
+        made.export(out / name)
+        files.add(name)
+    desk.close()
+    assert {path.name: path.stat().st_mode & 0o777 for path in out.iterdir()} == dict.fromkeys(files, written)
+    assert files_with(out, SECRET).keys() >= {"states.csv", "words.csv", "words.svg", "step.svg", "step.tex"}
+
+
+def open_document(desk: AppContext, number: int, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(desk.session.document_opened, timeout=30_000):
+        desk.session.open_document(desk.session.documents[number])
+
+
+def write_of_views(desk: AppContext, view: ExploreView, out: Path, qtbot: QtBot) -> set[str]:
+    """Writes a file of every kind from every page; their names."""
+    explorer, words, files = desk.model_explorer, view.words, set()
+
+    def write(export: Callable[[Path], None], *names: str) -> None:
+        for name in names:
+            export(out / name)
+            files.add(name)
+
+    def show(page: QWidget, holds: Callable[[], bool]) -> None:
+        next(pages for pages in view.findChildren(QTabWidget) if pages.indexOf(page) >= 0).setCurrentWidget(page)
+        qtbot.waitUntil(holds, timeout=60_000)
+
+    panel = view.automata.panel
+    show(view.automata, lambda: panel.automaton is not None)
+    write(panel.export, *(f"automaton{ending}" for ending in (".svg", ".dot", ".graphml", ".tex")))
+    show(view.steps, lambda: view.steps.trace is not None)
+    write(view.steps.export, *(f"step{ending}" for ending in (".svg", ".tex", ".pdf")))
+    for run in explorer.list_runs_with_words():
+        words.model.setCurrentIndex(words.model.findData(run.name))
+        with qtbot.waitSignal(explorer.words_known, timeout=30_000):
+            words.model.activated.emit(words.model.currentIndex())
+        write(words.export, "words.csv" if run.method == "class-bigram" else "words.svg")
+    open_document(desk, 1, qtbot)
+    show(view.states, lambda: view.states.states.topLevelItemCount() > 0)
+    write(view.states.export, "states.csv", "states.svg")
+    show(view.models, lambda: True)
+    write(view.models.export, "model.svg")
+    return files
 
 
 def test_what_a_window_remembered_for_others_to_read_is_private_from_now_on(folder: Path) -> None:

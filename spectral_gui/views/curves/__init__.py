@@ -68,7 +68,7 @@ class CurvesView(QWidget):
         self._pages = widgets.stack(self._plot, self._absence)
         self._left_out = widgets.label(wraps=True)
         widgets.column(bar, (self._pages, 1), self._left_out, on=self, margins=8)
-        self._file = FigureFile(self, self.tr("curves"), lambda: self._draw)
+        self._file = FigureFile(self, self.tr("curves"), lambda: self._draw, lambda: session.sources)
         self._file.written.connect(notices.notify)
         self._file.failed.connect(notices.fail)
         self._what.activated.connect(self._choose)

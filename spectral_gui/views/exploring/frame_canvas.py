@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -9,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data.trace import Trace
-from spectral_core.files import replace_atomically
+from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export.frames import latex_frame, svg_frame
 from spectral_gui import figures, theme
 from spectral_gui.canvas import Canvas
@@ -85,15 +86,17 @@ class FrameCanvas(Canvas):
             self._fit()
 
 
-def write_frame(trace: Trace, number: int, path: Path) -> None:
-    """Write a frame to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a standalone document."""
+def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) -> None:
+    """Write a frame to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a standalone document. Who may
+    not read these texts may not read a new file."""
+    rights = rights_of_copy(path, texts)
     match path.suffix.lower():
         case ".svg":
-            replace_atomically(path, [svg_frame(trace, number).encode()])
+            replace_atomically(path, [svg_frame(trace, number).encode()], rights=rights)
         case ".tex":
-            replace_atomically(path, [latex_frame(trace, number, standalone=True).encode()])
+            replace_atomically(path, [latex_frame(trace, number, standalone=True).encode()], rights=rights)
         case _:
             scene = QGraphicsScene()
             frames.draw(scene, trace, number, theme.colours(dark=False), told=True)
-            figures.save(scene, path, title=f"{trace.title}: {trace.steps[number].caption}")
+            figures.save(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", texts=texts)
             scene.clear()

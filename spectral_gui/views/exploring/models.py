@@ -51,7 +51,9 @@ class ModelsView(QWidget):
         lower = widgets.scrolling(self._explanation_label, frame=True, focus=True)
         splitter = widgets.splitter(upper, lower, upright=True, sizes=(560, 160))
         widgets.column(splitter, on=self, margins=8)
-        self._figure_file = plots.FigureFile(self, self.tr("singular values"), lambda: self._draw)
+        self._figure_file = plots.FigureFile(
+            self, self.tr("singular values"), lambda: self._draw, lambda: session.sources
+        )
         self._figure_file.written.connect(notices.notify)
         self._figure_file.failed.connect(notices.fail)
         self._models.currentItemChanged.connect(self._on_current_model_changed)

@@ -123,10 +123,11 @@ class AutomatonPanel(widgets.Panel):
         ask_for_file(self, self.tr("Save automaton"), file_stem, kinds, self.export)
 
     def export(self, path: Path) -> None:
-        if self._automaton is None:
+        if self._automaton is None or self._shown_question is None:
             return
+        sources = self._explorer.list_sources(self._shown_question.run)
         try:
-            automata.write(self._automaton, path, least=self.controls.min_share)
+            automata.write(self._automaton, path, least=self.controls.min_share, texts=sources)
         except (SpectralError, OSError) as error:
             self._notices.fail(str(error))
         else:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QTabWidget, QWidget
 from spectral_core.data import Sentence
 from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
 from spectral_core.errors import SpectralError
-from spectral_core.files import replace_atomically
+from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_gui import plots, widgets
 from spectral_gui.absences import Absence
 from spectral_gui.concordance import Concordance, FoundList
@@ -78,14 +78,17 @@ class StatesView(widgets.Panel):
             plots.ask_for_file(self, self.tr("Save"), name, kinds, self.export)
 
     def export(self, path: Path) -> None:
-        part_states, draw = self._part_states, self._draw
-        if part_states is None or draw is None:
+        part_states, draw, question = self._part_states, self._draw, self.question
+        if part_states is None or draw is None or question is None:
             return
+        references = [] if question.reference is None else [question.reference]
+        sources = [*self._explorer.list_sources(question.run), *references]
         try:
             if path.suffix.lower() == ".csv":
-                replace_atomically(path, [format_states_csv(part_states).encode()])
+                content = format_states_csv(part_states).encode()
+                replace_atomically(path, [content], rights=rights_of_copy(path, sources))
             else:
-                plots.save(draw, path)
+                plots.save(draw, path, sources)
         except SpectralError as error:
             self._notices.fail(str(error))
         else:

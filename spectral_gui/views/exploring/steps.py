@@ -105,9 +105,10 @@ class StepsView(widgets.Panel):
 
     def _write(self, targets: list[tuple[int, Path]], message: str) -> None:
         assert self._trace is not None
+        sources = self._explorer.list_sources(self.model.currentData())
         try:
             for number, path in targets:
-                write_frame(self._trace, number, path)
+                write_frame(self._trace, number, path, sources)
         except SpectralError as error:
             self._notices.fail(str(error))
         else:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.engine import KnownWord, WordMap
 from spectral_core.errors import SpectralError
-from spectral_core.files import replace_atomically
+from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export.tables import Cell, csv_table
 from spectral_gui import plots, widgets
 from spectral_gui.absences import Absence
@@ -84,15 +84,17 @@ class WordMapView(widgets.Panel):
     def export(self, path: Path) -> None:
         if self._word_map is None:
             return
+        sources = self._explorer.list_sources(self.model.currentData())
         try:
             if self._draw is not None:
-                plots.save(self._draw, path)
+                plots.save(self._draw, path, sources)
             else:
                 rows: list[list[Cell]] = [
                     [card.number, card.share, " ".join(word for word, _ in card.words)]
                     for card in self._word_map.classes
                 ]
-                replace_atomically(path, [csv_table(["class", "share", "words"], rows).encode()])
+                content = csv_table(["class", "share", "words"], rows).encode()
+                replace_atomically(path, [content], rights=rights_of_copy(path, sources))
         except SpectralError as error:
             self._notices.fail(str(error))
         else:
