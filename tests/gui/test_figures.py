@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -200,11 +201,11 @@ def test_a_figure_of_too_many_words_is_refused_but_written_as_latex(qtbot: QtBot
     assert (tmp_path / "a.tex").read_text().count(r"\depedge") == size - 1
 
 
-def pages(scene: QGraphicsScene, path: Path) -> bytes:
+def pages(scene: QGraphicsScene, path: Path, text: Path | None = None) -> bytes:
     printer = QPrinter()
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(path))
-    figures.print_scene(scene, printer)
+    figures.print_scene(scene, printer, text)
     return path.read_bytes()
 
 
@@ -213,6 +214,18 @@ def test_a_wide_drawing_is_printed_on_one_page(scene: QGraphicsScene, tmp_path: 
     content = pages(scene, tmp_path / "a.pdf")
     assert len(re.findall(rb"/Type /Page\b", content)) == 1
     assert b"/ToUnicode" in content
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
+@pytest.mark.parametrize("mode", [0o600, 0o644])
+def test_whoever_may_not_read_a_text_may_not_read_the_file_that_it_is_printed_into(
+    scene: QGraphicsScene, tmp_path: Path, mode: int
+) -> None:
+    text, page = tmp_path / "a.conllu", tmp_path / "a.pdf"
+    text.touch()
+    text.chmod(mode)
+    assert pages(scene, page, text).startswith(b"%PDF")
+    assert page.stat().st_mode & 0o777 == mode
 
 
 def test_a_tall_drawing_goes_on_on_the_next_page(qtbot: QtBot, tmp_path: Path) -> None:

@@ -100,11 +100,14 @@ def test_an_engine_at_work_ends_with_a_window_that_is_killed(qtbot: QtBot, tmp_p
 def test_pictures_are_of_the_file_that_is_named(tmp_path: Path) -> None:
     path = tmp_path / "one.conllu"
     path.write_text("1\tGo\tgo\tVERB\tVB\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    path.chmod(0o600)
     with started("-m", "spectral_gui", "--pictures", str(tmp_path / "drawn"), str(path)) as drawing:
         out, complaint = drawing.communicate(timeout=180)
     assert (drawing.returncode, complaint) == (0, "")
     written = [Path(line) for line in out.splitlines()]
     assert [picture.name for picture in written] == ["window.png", "window-dark.png"]
+    if os.name == "posix":  # who may not read the text may not look at them
+        assert {picture.stat().st_mode & 0o777 for picture in written} == {0o600}
     light, dark = (QImage(str(picture)) for picture in written)
     assert light.pixelColor(5, 5).lightness() > 200 > 60 > dark.pixelColor(5, 5).lightness()
 
