@@ -1309,6 +1309,18 @@
       <translation>؛ تُرك وحُفظ في هذا المشروع: {0} (‏%Ln من الجمل)</translation>
     </message>
     <message>
+      <source>Changes by another program were loaded.</source>
+      <translation>حُمّلت تغييرات برنامج آخر.</translation>
+    </message>
+    <message>
+      <source>Changes by another program were merged. Save again to write both to the file.</source>
+      <translation>دُمجت تغييرات برنامج آخر مع تغييراتك. احفظ مرة أخرى ليُكتب كلاهما في الملف.</translation>
+    </message>
+    <message>
+      <source>Changes by another program were merged. Save to write both to the file.</source>
+      <translation>دُمجت تغييرات برنامج آخر مع تغييراتك. احفظ ليُكتب كلاهما في الملف.</translation>
+    </message>
+    <message>
       <source>Saving {0}</source>
       <translation>يُحفظ {0}</translation>
     </message>

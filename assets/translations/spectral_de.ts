@@ -1309,6 +1309,18 @@
       <translation>; weggelassen und in diesem Projekt behalten: {0} (%Ln Sätze)</translation>
     </message>
     <message>
+      <source>Changes by another program were loaded.</source>
+      <translation>Änderungen eines anderen Programms wurden geladen.</translation>
+    </message>
+    <message>
+      <source>Changes by another program were merged. Save again to write both to the file.</source>
+      <translation>Änderungen eines anderen Programms wurden mit Ihren zusammengeführt. Speichern Sie noch einmal, um beide in die Datei zu schreiben.</translation>
+    </message>
+    <message>
+      <source>Changes by another program were merged. Save to write both to the file.</source>
+      <translation>Änderungen eines anderen Programms wurden mit Ihren zusammengeführt. Speichern Sie, um beide in die Datei zu schreiben.</translation>
+    </message>
+    <message>
       <source>Saving {0}</source>
       <translation>Speichert {0}</translation>
     </message>

@@ -115,7 +115,7 @@ class DocumentSaver(QObject):
 
         def on_checked(changed: bool) -> None:
             if changed and saved_at == self.saved_at and not self._is_saving(name):
-                self._reopen()
+                self._reopen(self.tr("Changes by another program were merged. Save to write both to the file."))
 
         job.finished.connect(session.guard_document(on_checked))
         job.failed.connect(self._notices.fail)
@@ -127,17 +127,24 @@ class DocumentSaver(QObject):
         if self._session.document == name:
             self.save()
 
-    def _reopen(self) -> None:
-        """Load the file again after another program wrote it, and ask about what was changed on both sides."""
+    def _reopen(self, merged_text: str) -> None:
+        """Load the file again after another program wrote it, and ask about what was changed on both sides. Where there
+        is nothing to ask and something to save, `merged_text` says so."""
+
+        def announce(loaded: LoadedDocument) -> None:
+            if not loaded.opened.conflicts:
+                loaded_text = self.tr("Changes by another program were loaded.")
+                self._notices.notify(merged_text if loaded.opened.recovered else loaded_text)
+
         self._notices.notify(self.tr("The file was changed by another program; both changes are being put together."))
-        self._session.reopen()
+        self._session.reopen(announce=announce)
 
     def _on_saved(self, written: bool) -> None:
         session = self._session
         if session.project is None:
             return
         if not written:
-            self._reopen()
+            self._reopen(self.tr("Changes by another program were merged. Save again to write both to the file."))
             return
         self.saved_at = datetime.now().astimezone()
         session.show_saved(

@@ -124,10 +124,11 @@ class Session(QObject):
         """Show another document of the project; `on_shown` is called when it is shown, if it ever is."""
         return None if self.project is None else self._load_document(name, on_shown)
 
-    def reopen(self, name: str | None = None) -> None:
-        """Load the document shown again, or another over the same sentences, and keep the selection."""
+    def reopen(self, name: str | None = None, announce: Callable[[LoadedDocument], object] = lambda _: None) -> None:
+        """Load the document shown again, or another over the same sentences, and keep the selection. `announce` tells
+        what was loaded; the decisions made here were never gone."""
         index, word = self.selection.sentence, self.selection.word
-        self._load_document(name or self.document, lambda: self._select_word(index, word))
+        self._load_document(name or self.document, lambda: self._select_word(index, word), announce)
 
     def guard_document(self, callback: Callable[[T], object]) -> Callable[[T], None]:
         """Return a callback that ignores answers once another document is shown."""
@@ -368,7 +369,12 @@ class Session(QObject):
             self._opening_job.cancel()
         self._opening_job, self._opening_path = job, path
 
-    def _load_document(self, name: str, on_shown: Callable[[], object] = lambda: None) -> Job[LoadedDocument]:
+    def _load_document(
+        self,
+        name: str,
+        on_shown: Callable[[], object] = lambda: None,
+        announce: Callable[[LoadedDocument], object] | None = None,
+    ) -> Job[LoadedDocument]:
         project, edit_count = self.project, self.edit_count
         assert project is not None
         doing = self.tr("Opening {0}").format(Path(name).name)
@@ -377,7 +383,7 @@ class Session(QObject):
 
         def on_loaded(loaded: LoadedDocument) -> None:
             if job is self._opening_job:
-                self._show_loaded(loaded, edit_count)
+                self._show_loaded(loaded, edit_count, announce or self._announce_recovered)
                 on_shown()
 
         job.finished.connect(on_loaded)
@@ -387,15 +393,20 @@ class Session(QObject):
         self._close_project()
         self.project = self._history = loaded.project
         self.opened_path = path
-        self._show_loaded(loaded, self.edit_count)
+        self._show_loaded(loaded, self.edit_count, self._announce_recovered)
         self.project_changed.emit()
         if loaded.project.notice or loaded.project.read_only:
             self._notices.fail(loaded.project.notice or loaded.project.read_only)
 
-    def _show_loaded(self, loaded: LoadedDocument, edit_count: int) -> None:
+    def _show_loaded(
+        self, loaded: LoadedDocument, edit_count: int, announce: Callable[[LoadedDocument], object]
+    ) -> None:
         """Show a document that was read when so many edits had been recorded."""
         current = loaded if edit_count == self.edit_count else loaded.refresh()
         self._show_document(loaded.name, loaded.project.current_treebank(loaded.name), current)
+        announce(loaded)
+
+    def _announce_recovered(self, loaded: LoadedDocument) -> None:
         if loaded.opened.recovered:
             message = self.tr("Brought back from the journal, not in the file yet: {0}")
             self._notices.notify(message.format(loaded.opened.recovered))

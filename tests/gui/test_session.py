@@ -203,6 +203,30 @@ def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     assert (written[3].heads, written[7].deprels[2]) == ((2, 0, 1), "obl")
 
 
+@pytest.mark.parametrize(
+    ("edited", "act", "said"),
+    [
+        (True, "save", "Changes by another program were merged. Save again to write both to the file."),
+        (True, "check_file", "Changes by another program were merged. Save to write both to the file."),
+        (False, "check_file", "Changes by another program were loaded."),
+    ],
+)
+def test_what_became_of_changes_by_another_program_is_said_in_the_end(
+    opens: Opens, file: Path, qtbot: QtBot, edited: bool, act: str, said: str
+) -> None:
+    desk = opens(file)
+    if edited:
+        attach(desk, 3, 3, 1)
+    text = file.read_text(encoding="utf-8").split("\n\n")
+    text[7] = text[7].replace("advmod", "obl")
+    file.write_text("\n\n".join(text), encoding="utf-8")
+    notes: list[str] = []
+    desk.notices.noted.connect(notes.append)
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        getattr(desk.document_saver, act)()
+    assert notes[-1] == said
+
+
 def test_what_another_program_writes_during_a_save_is_put_together_with_what_was_changed_here(
     opens: Opens, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
