@@ -109,9 +109,9 @@ class _Drawing:
         path = self.folder / f"{name}.png"
         content = QBuffer()
         content.open(QIODevice.OpenModeFlag.WriteOnly)
-        self.window.grab().save(content, "PNG")  # type: ignore[call-overload]
+        self.window.grab().save(content, "PNG")
         rights = rights_of_copy(path, self.desk.session.sources)
-        replace_atomically(path, [content.data().data()], rights=rights)
+        replace_atomically(path, [bytes(content.data().data())], rights=rights)
         self.written.append(path)
 
     def open_document(self, name: str) -> None:
