@@ -170,11 +170,11 @@ def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path)
     draw = lines("iterations", "perplexity", [PlotLine("one", [1, 2, 3], [9.0, 5.0, 4.0])])
     for ending in (".svg", ".pdf", ".png"):
         for name in ("a", "b"):
-            save(draw, tmp_path / f"{name}{ending}")
+            save(draw, tmp_path / f"{name}{ending}", [])
         assert (tmp_path / f"a{ending}").read_bytes() == (tmp_path / f"b{ending}").read_bytes()
     assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes(), "TrueType: its text can be searched and edited"
     with pytest.raises(FormatError, match=r"\.svg, \.pdf, \.png"):
-        save(draw, tmp_path / "a.bmp")
+        save(draw, tmp_path / "a.bmp", [])
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path)
     ids=["a point", "gaps", "long", "flat", "empty", "bars"],
 )
 def test_whatever_was_measured_can_be_drawn(draw: Draw, tmp_path: Path) -> None:
-    save(draw, tmp_path / "figure.svg")
+    save(draw, tmp_path / "figure.svg", [])
     assert "x" in texts_of(tmp_path / "figure.svg")
 
 
