@@ -36,6 +36,7 @@ from spectral_core.cli.output import (
     measured_rows,
     print_json,
     print_line,
+    print_markdown,
     print_table,
     seconds_since,
     table_ending,
@@ -48,6 +49,7 @@ from spectral_core.errors import DataError, SettingsError, SpectralError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from spectral_core.bench.rows import Cell
     from spectral_core.data import Sentence
     from spectral_core.model import Model, Scored
 
@@ -236,6 +238,7 @@ def bench(
     only: Annotated[
         str, typer.Option(help="Rows or corpora whose names have this in them; several parts with blanks between.")
     ] = "",
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table and nothing else.")] = False,
     json: AsJson = False,
 ) -> None:
     """Measure: a named table, from real treebanks. Each row is told on stderr as it is measured."""
@@ -248,6 +251,8 @@ def bench(
         return
     if name not in TABLES:
         raise SettingsError(f"there is no table {name!r}; there are {', '.join(TABLES)}")
+    if json and markdown:
+        raise SettingsError("--json and --markdown print the same table; give one of them")
     given = {key: value for key, value in (("folds", folds), ("only", only)) if value}
     for key in given:
         if key not in IN_PARTS.get(name, ()):
@@ -264,14 +269,24 @@ def bench(
         print_json({"name": name, "rows": [dict(row) for row in rows], "machine": machine()})
         return
     columns = list(dict.fromkeys(key for row in rows for key in row))
-    cells = [[_cell(row.get(column)) for column in columns] for row in rows]
+    texts = [_column_texts([row.get(column) for row in rows]) for column in columns]
+    cells = list(zip(*texts, strict=True))
+    if markdown:
+        numeric = [column for column in columns if not any(isinstance(row.get(column), str) for row in rows)]
+        print_markdown(columns, cells, numeric)
+        return
     print_table(name, columns, cells, left=sum(isinstance(rows[0].get(column), str) for column in columns))
 
 
-def _cell(value: Json) -> str:
-    if value is None:
-        return ""
-    return f"{value:,.2f}" if isinstance(value, float) else str(value)
+def _column_texts(values: Sequence[Cell]) -> list[str]:
+    """The cells of a column, with as many decimals in each as its most precise figure has, at most four."""
+    decimals = max(
+        (len(f"{value:.4f}".rstrip("0").partition(".")[2]) for value in values if isinstance(value, float)), default=0
+    )
+    return [
+        "" if value is None else f"{value:,.{max(decimals, 1)}f}" if isinstance(value, float) else str(value)
+        for value in values
+    ]
 
 
 COMMANDS = (score, evaluate, bench)

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,6 +71,13 @@ def print_table(
     # a table would wrap its title to its own width
     console.print(title.replace("[", "\\["), style="bold", soft_wrap=True)
     console.print(table)
+
+
+def print_markdown(columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Collection[str] = ()) -> None:
+    """Print a table in Markdown on stdout; the columns named in `numeric` are set to the right."""
+    rules = ["---:" if column in numeric else "---" for column in columns]
+    for cells in (columns, rules, *rows):
+        print("|", " | ".join(cell.replace("|", "\\|") for cell in cells), "|")
 
 
 def measured_rows(metrics: Mapping[str, Json]) -> list[list[str]]:
