@@ -16,12 +16,17 @@ import typer
 from spectral_core.errors import SettingsError
 
 PACKAGE = "spectral_core"
-MODULES = (
+_BEFORE_MODELS = (
     "data", "data.automaton", "formats", "formats.export", "formats.export.automata", "formats.export.tables",
-    "formats.automata", "query", "methods", "model", "models.hmm", "models.ngram", "models.class_bigram",
-    "models.branching", "models.head_automata", "models.tagger", "models.analysis_ranker", "store", "evaluate",
-    "analyzers.analyser", "analyzers.catalogue", "analyzers.buckwalter", "analyzers.own_lexicon", "project", "notebook",
-    "progress", "errors",
+    "formats.automata", "query", "methods", "model",
+)  # fmt: skip
+_BESIDE_FAMILIES = {  # public modules of models that are not behind a row of METHODS by their own name
+    "models.head_automata": ("models.automata",),
+    "models.analysis_ranker": ("models.analysis_ranker.context_model", "models.analysis_ranker.paper"),
+}
+_AFTER_MODELS = (
+    "store", "evaluate", "analyzers.analyser", "analyzers.catalogue", "analyzers.buckwalter", "analyzers.own_lexicon",
+    "project", "notebook", "progress", "errors",
 )  # fmt: skip
 _HEADING = """# The library, name by name
 
@@ -103,10 +108,19 @@ def _literal(node: ast.expr) -> object:
     return ast.literal_eval(node) if isinstance(node, ast.Constant) else ast.unparse(node)
 
 
+def list_modules() -> tuple[str, ...]:
+    """Return the modules of the page in order, without the name of the package: every family of METHODS is there."""
+    from spectral_core.methods import METHODS
+
+    families = (f"models.{name.replace('-', '_')}" for name in METHODS)
+    models = (module for family in families for module in (family, *_BESIDE_FAMILIES.get(family, ())))
+    return (*_BEFORE_MODELS, *models, *_AFTER_MODELS)
+
+
 def entries() -> Iterator[PublicName]:
     """The public classes and functions of each module of the page, each once, as they stand in the sources."""
     seen: set[tuple[str, str]] = set()
-    for short in MODULES:
+    for short in list_modules():
         module = import_module(f"{PACKAGE}.{short}")
         every = sorted(name for name in vars(module) if not name.startswith("_"))
         for name in getattr(module, "__all__", every):

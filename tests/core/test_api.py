@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import ast
 import csv
+import dataclasses
+import inspect
+import pkgutil
 import runpy
+from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -15,6 +19,7 @@ from spectral_core.cli import main
 from spectral_core.cli.reference import entries, page, public_methods, said
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
+from spectral_core.methods import METHODS, Method
 
 EXAMPLES = sorted((locate_assets() / "examples").glob("*.py"))
 SAMPLE = locate_assets() / "sample"
@@ -23,6 +28,29 @@ SAMPLE = locate_assets() / "sample"
 def test_the_page_of_the_api_is_as_the_sources_say() -> None:
     kept = (locate_assets() / "developing" / "api.md").read_text(encoding="utf-8")
     assert kept == page(), "write it anew: spectral api -o assets/developing/api.md"
+
+
+def is_model_class(value: object, package: str) -> bool:
+    """Whether this is a model of the package that can be stored and restored, not a part of one."""
+    if not inspect.isclass(value) or not f"{value.__module__}.".startswith(f"{package}."):
+        return False
+    fields = {field.name for field in dataclasses.fields(value)} if dataclasses.is_dataclass(value) else set()
+    return {"method", "settings", "arrays", "from_arrays"} <= {*dir(value), *fields}
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_the_page_has_the_models_the_settings_and_the_learner_of_every_method(method: Method) -> None:
+    package = f"spectral_core.models.{method.name.replace('-', '_')}"
+    listed = {(one.module, one.made.name) for one in entries() if one.module.startswith(package)}
+    names = {name for _, name in listed}
+    assert (package, method.settings.__name__) in listed
+    assert (package, "learn") in listed
+    modules = [import_module(package)]
+    for part in pkgutil.iter_modules(getattr(modules[0], "__path__", ()), f"{package}."):
+        modules.append(import_module(part.name))
+    models = {name for module in modules for name, value in vars(module).items() if is_model_class(value, package)}
+    assert models
+    assert models <= names
 
 
 def test_every_public_name_says_what_it_is() -> None:

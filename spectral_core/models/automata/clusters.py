@@ -72,6 +72,7 @@ class Hierarchy:
 
     @property
     def sequences(self) -> int:
+        """Number of modifier sequences that were counted."""
         return int(self._tree.counts[0])
 
     def _prefix_moves(self) -> Moves:

@@ -64,6 +64,7 @@ class TreeCounts:
 
     @property
     def trees(self) -> int:
+        """Number of trees that were counted."""
         return len(self.offsets) - 1
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
