@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from spectral_core.files import Location
 from spectral_core.methods import METHODS, RANKER_ARRAYS, read_training_words
 from spectral_core.model import Model, Value, pack, unpack
 
+_logger = logging.getLogger(__name__)
 _READ = 3_000  # sentences that tell what a model was learnt from
 _MOST_WORDS = 20_000  # the commonest, that are kept
 _COUNTED = ("words", "tags", "relations")
@@ -75,6 +77,7 @@ def keep(
         number += 1
         target = room / f"{stem} {number}.npz"
     store.copy(source, target, {} if reads is None else label(reads))
+    _logger.info("kept a model of %s in the library as %s", method, target)
     return KeptModel(target, method, settings)
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,21 @@ _DISPLAY_LIBRARIES = (
     Library("libxcb-image.so.0", "libxcb-image0", "xcb-util-image"),
 )
 _PACKAGE_MANAGERS = (("apt-get", "apt-get install -y"), ("dnf", "dnf install -y"), ("brew", "brew install"))
+
+
+HOME_VARIABLE = "SPECTRAL_HOME"  # one folder for everything, where it is set: for portable use
+_FOLDER_NAME = "spectral-workbench"
+
+
+def user_folder(kind: Literal["config", "data"]) -> Path:
+    """Return this user's folder of the program for settings or for data: the system's, or one below SPECTRAL_HOME."""
+    home = os.environ.get(HOME_VARIABLE)
+    if home:
+        return Path(home) / kind
+    import platformdirs
+
+    find_folder = platformdirs.user_config_dir if kind == "config" else platformdirs.user_data_dir
+    return Path(find_folder(_FOLDER_NAME, appauthor=False))
 
 
 def window_command() -> list[str]:

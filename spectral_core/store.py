@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
+import logging
 import lzma
 import os
+import time
 import tokenize
 import zipfile
 import zlib
@@ -32,6 +34,7 @@ from spectral_core.files import (
 from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Arrays, Model, Value
 
+_logger = logging.getLogger(__name__)
 VERSION = 1
 _KIND = "spectral-workbench model"
 _HEADER = "header"
@@ -69,11 +72,12 @@ def save(
     arrays = {**arrays, **{f"{BESIDE}{name}": array for name, array in (beside or {}).items()}}
     write(buffer, allow_pickle=False, **{**arrays, _HEADER: np.frombuffer(text, dtype=np.uint8)})
     replace_atomically(path, [buffer.getvalue()], rights=rights)
+    _logger.info("stored a model of %s in %s: %d bytes", model.method, path, buffer.tell())
 
 
 def load(path: Location) -> Model:
     """The model in a file; a damaged, foreign or newer one is answered with a sentence."""
-    path = Path(path)
+    path, started = Path(path), time.perf_counter()
     arrays = {name: array for name, array in _arrays(path).items() if not name.startswith(BESIDE)}
     header = _header(path, arrays.pop(_HEADER, None))
     try:
@@ -83,7 +87,7 @@ def load(path: Location) -> Model:
         what = f"this model is of a kind that this version does not know ({error})"
         raise StoreError(path, what, "Learn it again, or update the program") from None
     try:
-        return method.restore(settings, arrays)
+        model = method.restore(settings, arrays)
     except SpectralError:
         raise
     except MemoryError:
@@ -91,6 +95,8 @@ def load(path: Location) -> Model:
     except (LookupError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
         what = f"the model in this file is not whole, or of another version ({type(error).__name__}: {error})"
         raise StoreError(path, what, "Learn it again") from None
+    _logger.info("loaded a model of %s from %s: %.2f s", method.name, path, time.perf_counter() - started)
+    return model
 
 
 def described(path: Location) -> tuple[str, dict[str, Value]]:

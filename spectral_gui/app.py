@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import signal
 import socket
 import sys
@@ -11,12 +12,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from spectral_core import files, machine
+from spectral_core import files, logs, machine
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QMessageLogContext, QtMsgType
     from PySide6.QtWidgets import QApplication
+
+_logger = logging.getLogger(__name__)
 
 
 def main() -> None:
@@ -35,7 +39,9 @@ def main() -> None:
     reader.add_argument("--translations", action="store_true", help="renew the phrasebooks of translations, and end")
     reader.add_argument("--scale", type=float, default=2.0, help="pixels a point, of a PNG")
     reader.add_argument("-o", "--output", type=Path, help="the figure: .svg, .pdf or .png")
+    reader.add_argument("-v", "--verbose", action="count", default=0, help="write the log to stderr; twice for more")
     given = reader.parse_args()
+    logs.start_logging("window", logs.LogSetup(None, given.verbose))
     missing = machine.missing_libraries(display=machine.has_display())
     if missing:
         print(machine.explain_missing(missing), file=sys.stderr)
@@ -60,6 +66,8 @@ def main() -> None:
     except SpectralError as error:
         print(error, file=sys.stderr)
         sys.exit(1)
+    logs.start_logging("window", logs.LogSetup(logs.log_folder(), given.verbose))
+    logs.record_faults("window")
     sys.exit(run(given.path, given.sample))
 
 
@@ -116,7 +124,11 @@ def run(path: Path | None, sample: bool = False) -> int:
     from spectral_gui.session import AppContext
     from spectral_gui.window import Window
 
+    version = machine.package_version("spectral-workbench") or "from a checkout"
+    _logger.info("Spectral Workbench %s starts on Python %s, %s", version, sys.version.split()[0], sys.platform)
     application = make_application()
+    _log_qt_messages()
+    logs.log_thread_exceptions()
     places = preferences.folders()
     make_private_folder(places.data)
     preferred, complaint = preferences.read(places.config)
@@ -130,6 +142,8 @@ def run(path: Path | None, sample: bool = False) -> int:
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
+        if not isinstance(error, Cancelled | KeyboardInterrupt | SpectralError):
+            _logger.error("unexpected exception", exc_info=(kind, error, trace))
         print(text, file=sys.stderr)
         if isinstance(error, SpectralError):
             window.bar.complain(str(error))
@@ -149,7 +163,23 @@ def run(path: Path | None, sample: bool = False) -> int:
         window.documents.open_sample()
     code = application.exec()
     desk.close()
+    _logger.info("the window is closed, exit code %d", code)
     return code
+
+
+def _log_qt_messages() -> None:
+    """Log what Qt complains about; it stays on stderr."""
+    from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+
+    levels = {QtMsgType.QtDebugMsg: logging.DEBUG, QtMsgType.QtInfoMsg: logging.INFO}
+    qt_logger = logging.getLogger("spectral_gui.qt")
+
+    def handle(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        qt_logger.log(levels.get(kind, logging.WARNING), "%s: %s", context.category or "Qt", message)
+        if sys.stderr is not None and not logs.active_setup().verbosity:
+            print(message, file=sys.stderr)
+
+    qInstallMessageHandler(handle)
 
 
 def _end_on_signals(application: QApplication) -> None:

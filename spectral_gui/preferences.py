@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
-import platformdirs
 
-from spectral_core import files
+from spectral_core import files, machine
 from spectral_core.errors import FormatError
 
-_HOME = "SPECTRAL_HOME"  # one folder for everything, where it is set: for portable use
-_NAME = "spectral-workbench"
 _MOST_RECENT = 12
 BROUGHT = "brought"  # the folder of treebanks that were had from elsewhere, below that for data
 
@@ -38,13 +34,7 @@ class Folders:
 
 def folders() -> Folders:
     """This system's own places, or those below SPECTRAL_HOME."""
-    home = os.environ.get(_HOME)
-    if home:
-        return Folders(Path(home) / "config", Path(home) / "data")
-    return Folders(
-        Path(platformdirs.user_config_dir(_NAME, appauthor=False)),
-        Path(platformdirs.user_data_dir(_NAME, appauthor=False)),
-    )
+    return Folders(machine.user_folder("config"), machine.user_folder("data"))
 
 
 class Recent(msgspec.Struct, frozen=True):
@@ -139,7 +129,7 @@ def write(preferences: Preferences, folder: Path | None = None) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         what = f"the folder for preferences could not be made: {error.strerror or error}"
-        raise FormatError(path, None, what, f"Set {_HOME} to a folder you may write to") from None
+        raise FormatError(path, None, what, f"Set {machine.HOME_VARIABLE} to a folder you may write to") from None
     try:
         content = msgspec.json.format(msgspec.json.encode({**preferences.unknown, **_plain(preferences)}), indent=2)
     except UnicodeEncodeError as error:

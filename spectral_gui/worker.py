@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from dataclasses import dataclass, replace
@@ -13,9 +14,11 @@ from typing import Generic, TypeVar
 from spectral_core.engine import DocumentState, Engine
 from spectral_core.errors import ConstraintError, FormatError, SpectralError
 from spectral_core.files import set_unpack_allowance
+from spectral_core.logs import LogSetup, record_faults, start_logging
 from spectral_core.progress import Cancelled, Progress
 
 T = TypeVar("T")
+_logger = logging.getLogger(__name__)
 _PAUSE_POLL_SECONDS = 0.02  # seconds
 _HEARTBEAT_SECONDS = 1.0  # seconds
 _NICENESS = 3  # of the 19 steps by which a process is nice to others: more would starve it on a busy machine
@@ -83,12 +86,23 @@ class EngineConnection:
             time.sleep(_HEARTBEAT_SECONDS)
 
 
-def serve(connection: Connection, cancel: Flag, pause: Flag, low_priority: bool = False) -> None:
+def serve(
+    connection: Connection,
+    cancel: Flag,
+    pause: Flag,
+    low_priority: bool = False,
+    name: str = "engine",
+    log_setup: LogSetup | None = None,
+) -> None:
     """Run one job after the other until the window closes the connection; a job pauses at its reports while `pause` is
-    set. With `low_priority` the process yields the processor to others."""
+    set. With `low_priority` the process yields the processor to others. It logs under `name` as the window does."""
     import signal
     import traceback
 
+    if log_setup is not None and log_setup != LogSetup():
+        start_logging(name, log_setup)
+        record_faults(name)
+    _logger.info("%s started", name)
     engine_connection = EngineConnection(connection)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
     exit_with_window()
@@ -111,6 +125,7 @@ def serve(connection: Connection, cancel: Flag, pause: Flag, low_priority: bool 
             return
         result: JobResult[object]
         engine_connection.start_job(number)
+        _logger.info("job %d begins: %s", number, type(request).__name__)
         started = time.process_time()
         set_unpack_allowance(unpacked)  # which the user may have changed since this process began
         try:
@@ -127,6 +142,7 @@ def serve(connection: Connection, cancel: Flag, pause: Flag, low_priority: bool 
         except MemoryError:
             result = JobResult(complaint="This needs more memory than the machine has; use less text or fewer states.")
         except Exception:
+            _logger.exception("job %d failed unexpectedly", number)
             result = JobResult(bug=traceback.format_exc())
         try:
             engine_connection.end_job(replace(result, seconds=time.process_time() - started))

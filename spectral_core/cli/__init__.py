@@ -66,9 +66,19 @@ def options(
         int,
         typer.Option(min=0, help="Gigabytes that may be made of any packed file; 0 for what treebanks may need."),
     ] = 0,
+    verbose: Annotated[
+        int,
+        typer.Option(
+            "--verbose", "-v", count=True, help="Write the log to stderr, and to command.log; twice for more."
+        ),
+    ] = 0,
 ) -> None:
     """Learn models of language from treebanks, and parse, rank, score and compare with them."""
     del version  # its callback did the work
+    if verbose:
+        from spectral_core import logs
+
+        logs.start_logging("command", logs.LogSetup(logs.log_folder(), verbose))
     if unpack:
         from spectral_core.files import set_unpack_allowance
 
@@ -118,8 +128,14 @@ def _without_output() -> None:
 
 
 def _excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    import logging
     import traceback
 
+    from spectral_core import logs
+
+    if logs.active_setup().folder is None:
+        logs.start_logging("command", logs.LogSetup(logs.log_folder()))
+    logging.getLogger(__name__).critical("unexpected exception", exc_info=(kind, error, trace))
     print("".join(traceback.format_exception(kind, error, trace)), file=sys.stderr)
     message = str(error).split("\n", 1)[0]
     print(

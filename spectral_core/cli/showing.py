@@ -14,7 +14,9 @@ from spectral_core import machine
 from spectral_core.errors import MissingPartError
 
 
-def gui(path: Annotated[Path | None, typer.Argument(help="A treebank to open.")] = None) -> None:
+def gui(
+    context: typer.Context, path: Annotated[Path | None, typer.Argument(help="A treebank to open.")] = None
+) -> None:
     """Open the window."""
     missing = machine.missing_libraries(display=machine.has_display())
     if missing:
@@ -22,7 +24,9 @@ def gui(path: Annotated[Path | None, typer.Argument(help="A treebank to open.")]
     if not machine.has_display():
         what = "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set"
         raise MissingPartError(f"{what}. Start it on a desktop, or under xvfb-run; `spectral demo` works without one.")
-    raise typer.Exit(subprocess.call([*machine.window_command(), *([str(path)] if path else [])]))
+    verbosity = 0 if context.parent is None else context.parent.params["verbose"]
+    options = [*["--verbose"] * verbosity, *([str(path)] if path else [])]
+    raise typer.Exit(subprocess.call([*machine.window_command(), *options]))
 
 
 def demo(
@@ -53,6 +57,7 @@ def doctor() -> None:
     from spectral_core.analyzers.catalogue import ANALYSERS
     from spectral_core.cli.output import print_table
     from spectral_core.files import locate_assets
+    from spectral_core.logs import log_path
 
     rows = [["Python", sys.version.split()[0], "" if sys.version_info >= (3, 11) else "3.11 or newer is needed"]]
     for name, use in _PACKAGES:
@@ -70,6 +75,8 @@ def doctor() -> None:
     missing = machine.missing_libraries(display=True)
     print(machine.explain_missing(missing) if missing else "System libraries of the window: all here")
     print(f"Sample project: {locate_assets() / 'sample'}")
+    state = "" if log_path().exists() else " (none yet: the window writes it)"
+    print(f"Log: {log_path()}{state}; logs of the engine and of commands are beside it")
 
 
 _PACKAGES = (

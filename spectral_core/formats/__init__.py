@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,6 +25,7 @@ from spectral_core.files import (
 from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
 
+_logger = logging.getLogger(__name__)
 READINGS = "readings"  # lemma, tags and features of words
 OF_READINGS = ("lemma", "upos", "xpos", "feats")
 COLUMNS = (*OF_READINGS, "head", "deprel", "deps", "misc")
@@ -177,8 +180,11 @@ def format_of(path: Location, content: bytes = b"") -> Format:
 def load(path: Location, format: str | None = None, profile: str | None = None) -> Treebank:
     """The treebank in a file, opened without reading its sentences; what is malformed in them is listed with them.
     `profile` names how a token table is laid out; without it the table's own header or shape tells."""
-    path = Path(path)
-    return loads(read(path), path, format, profile)
+    path, started = Path(path), time.perf_counter()
+    treebank = loads(read(path), path, format, profile)
+    elapsed = time.perf_counter() - started
+    _logger.info("read %s: %d sentences, %d problems, %.2f s", path, len(treebank), len(treebank.problems), elapsed)
+    return treebank
 
 
 def loads(
@@ -231,6 +237,7 @@ def save(
     remove_leftovers(target.parent, {target.name})
     rights &= rights_of_copy(target, [treebank.path])
     replace_atomically(path, [packed], rights=rights)
+    _logger.info("wrote %s: %d sentences", path, len(treebank))
     return content
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,6 +14,8 @@ from spectral_core.errors import SettingsError
 from spectral_core.methods.needs import check_words
 from spectral_core.model import Arrays, Counting, Family, Model, Settings, Statistics, Value, require_type
 from spectral_core.progress import Report, ignore_progress
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +73,14 @@ class Method:
             dev: Development sentences; without them, a method that needs some holds out a seeded tenth.
             monitor: Sentences to measure on while learning; nothing is learnt from or chosen by them.
         """
-        family = self.family()
+        family, started = self.family(), time.perf_counter()
+        _logger.info("learning %s from %d sentences", self.name, len(treebank))
         if monitor is not None and family.learn_monitored is not None:
-            return family.learn_monitored(treebank, settings, report, dev, monitor)
-        return family.learn(treebank, settings, report, dev)
+            model = family.learn_monitored(treebank, settings, report, dev, monitor)
+        else:
+            model = family.learn(treebank, settings, report, dev)
+        _logger.info("learnt %s in %.2f s", self.name, time.perf_counter() - started)
+        return model
 
     def restore(self, settings: Settings, arrays: Arrays) -> Model:
         """Restore a model from its settings and arrays."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,6 +31,8 @@ from spectral_core.project.holding import LockHolder, ProjectLock, current_user,
 from spectral_core.project.journal import Journal
 from spectral_core.project.opening import open_journal, restore_history
 from spectral_core.project.privacy import list_sources, protect, rights_of_project
+
+_logger = logging.getLogger(__name__)
 
 
 class ProjectFolder:
@@ -69,6 +72,9 @@ class ProjectFolder:
         except BaseException:
             self.close()
             raise
+        edits = 0 if self._journal is None else self._journal.last
+        state = "to be read only" if self.read_only else "for writing"
+        _logger.info("opened project %s %s: %d documents, %d edits", self.folder, state, len(self.documents), edits)
 
     @classmethod
     def create(
@@ -284,6 +290,7 @@ class ProjectFolder:
                         self._journal.restore_file(self.rights)
                 self._journal.close()
                 self._journal = None
+                _logger.info("closed project %s", self.folder)
             if self._project_lock is not None:
                 self._project_lock.release()
             self.read_only = self.read_only or "The project was closed"

@@ -4,6 +4,7 @@ stack."""
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from spectral_core.project.history import History
 from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, Journal
 from spectral_core.project.sealing import find_broken_rows
 
+_logger = logging.getLogger(__name__)
 _FILES_ONLY = "What is shown is what the text files hold, without the decisions that were not saved in them"
 _NEW_JOURNAL = (
     "a new one was begun. Decisions that were not saved in the text files are lost with it, and so are undo, locks, "
@@ -51,6 +53,8 @@ def open_journal(
     gives these rights at most. Where one was begun before and is gone, the notice says what is lost."""
     path = folder / JOURNAL
     loss = f"The journal of this project, {path}, is gone" if was_begun and not path.exists() else ""
+    if loss:
+        _logger.info("journal %s is gone", path)
     is_emptied = was_begun and not loss and schema.is_without_tables(path)
     if read_only:
         if is_emptied:
@@ -83,6 +87,7 @@ def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") 
         recovered = _recover_from_log(path, path)
         if recovered is not None:
             journal = Journal(path, recovered, annotator)
+            _logger.info("journal %s is damaged: %d edits are read from its log", path, journal.last)
             message = f"{error}. All {journal.last:,} acts were read from its log; {_REOPEN}"
             return JournalAccess(journal, read_only, f"{notice} {message}".strip())
     except ProjectError as error:
@@ -101,9 +106,11 @@ def _replace_damaged(path: Path, annotator: str, rights: int) -> JournalAccess:
         schema.write_file(path, recovered.serialize(), rights)
         recovered.close()
         journal = _open_to_write(path, annotator, rights)
+        _logger.info("journal %s was %s: set aside as %s, recovered %d edits", path, state, aside.name, journal.last)
         return JournalAccess(
             journal, "", f"{text}, and all {journal.last:,} acts were read from its log: nothing is lost"
         )
+    _logger.info("journal %s was %s: set aside as %s, a new one is begun", path, state, aside.name)
     notice = (
         f"{text}, and a new one was begun: what was saved in the text files is whole; later decisions are only in what "
         f"was set aside. Restore {JOURNAL} from a backup if you have one"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -26,6 +28,7 @@ from spectral_core.project.saving import compose_document, count_unsaved, digest
 from spectral_core.project.settling import resolve_conflicts
 from spectral_core.project.steps import Step, list_steps
 
+_logger = logging.getLogger(__name__)
 _MAX_NAME_BYTES = 200  # bytes of a model's file
 
 
@@ -45,7 +48,7 @@ class Project(ProjectFolder):
             ProjectError: if there is no such document, or the journal is damaged.
             FormatError: if its file cannot be read.
         """
-        path = self.path_of(document)
+        path, started = self.path_of(document), time.perf_counter()
         report(Progress(f"opening {path.name}", 0, None))
         if not self.read_only:
             file = path.resolve()
@@ -61,6 +64,7 @@ class Project(ProjectFolder):
                 self._text_modes[document] = _read_mode(opened)
                 if not opened.conflicts and not self.read_only:
                     self._record_base(opened, best_effort=True)
+                _log_opened(opened, time.perf_counter() - started)
                 return OpenedDocument(opened.current_treebank(), opened.conflicts, len(opened.pending))
 
     def current_treebank(self, document: str) -> Treebank:
@@ -93,6 +97,7 @@ class Project(ProjectFolder):
             self._open_documents[document] = new
             if any(entry.before != entry.after for entry in entries):
                 self._history.record(UndoEntry(id, step))
+            _logger.info("merged %s: %d sentences, %d conflicts resolved", document, count, len(opened.conflicts))
             return new.current_treebank()
 
     def is_changed_outside(self, document: str) -> bool:
@@ -127,7 +132,7 @@ class Project(ProjectFolder):
             ChangedOutsideError: if another program has written the file, which then stays as it is.
             ProjectError: if the project or the file cannot be written.
         """
-        path, journal = self.path_of(document), self._writable_journal()
+        path, journal, started = self.path_of(document), self._writable_journal(), time.perf_counter()
         with self._saving:
             self._refuse_changed_outside(document)
             new = compose_document(treebank, path)
@@ -140,6 +145,7 @@ class Project(ProjectFolder):
                 stamp = replace_file(new, path, *stamp_and_digest)
             except ChangedMeanwhileError:  # while it was being written
                 raise _make_changed_error(document) from None
+            _logger.info("saved %s: %d sentences, %.2f s", path, len(treebank), time.perf_counter() - started)
             with self._lock:
                 opened = self._get_document(document)
                 if opened.conflicts or len(opened.chunks) != len(new.chunks):  # read again meanwhile
@@ -451,7 +457,16 @@ class Project(ProjectFolder):
         return models_folder / f"{safe}.npz"
 
 
+def _log_opened(opened: Document, seconds: float) -> None:
+    counts = len(opened.chunks), len(opened.pending), len(opened.conflicts)
+    _logger.info(
+        "opened %s: %d sentences, %d with decisions that are not saved, %d conflicts, %.2f s",
+        opened.path, *counts, seconds,
+    )  # fmt: skip
+
+
 def _make_changed_error(document: str) -> ChangedOutsideError:
+    _logger.info("%s was changed by another program and is not written over", document)
     problem = f"{document} was changed by another program since it was read"
     return ChangedOutsideError(f"{problem}. Open it again, so that both changes are put together; then save it")
 

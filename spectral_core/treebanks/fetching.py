@@ -6,11 +6,13 @@ import contextlib
 import errno
 import hashlib
 import http.client
+import logging
 import os
 import re
 import socket
 import ssl
 import stat
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +25,7 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.treebanks.addresses import parse_address, resolve_redirect
 from spectral_core.treebanks.connections import SlowServerError, Stopwatch, connect
 
+_logger = logging.getLogger(__name__)
 PART, _TAG = ".part", ".part.tag"  # endings of what has come so far, and of what tells which file that is
 _PIECE = 1 << 16  # bytes between two reports
 _LITTLE = 1 << 16  # bytes of a list of checksums
@@ -77,6 +80,8 @@ def fetch(
     headers = {"Range": f"bytes={done}-", "If-Range": known} if done else {}
     course = _Course(target.name, report, done)
     most = unpack_limit(_LARGE)
+    host, started = urlsplit(url).hostname, time.perf_counter()
+    _logger.info("download of %s from %s begins after %d bytes", target.name, host, done)
     try:
         with _ask(url, headers, course, most) as answer:
             is_stale = done > 0 and _is_of_another_file(answer, known)
@@ -97,12 +102,14 @@ def fetch(
     except ValueError as error:
         part.unlink()
         tag.unlink(missing_ok=True)
+        _logger.info("download of %s is not the expected file", target.name)
         raise FetchError(url, _FULL, *error.args) from None
     try:
         part.replace(target)
     except OSError as error:
         raise _not_written(target, error) from None
     tag.unlink(missing_ok=True)
+    _logger.info("downloaded %s: %d bytes, %.1f s", target, course.done, time.perf_counter() - started)
     return target
 
 

@@ -35,7 +35,7 @@ class Jobs(QObject):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._numbers = count(1)
-        self._lanes = {ANSWERS: Lane(_PATIENCE), LEARNING: Lane(low_priority=True)}
+        self._lanes = {ANSWERS: Lane(ANSWERS, _PATIENCE), LEARNING: Lane(LEARNING, low_priority=True)}
         self._thread_jobs: list[ThreadJob[Any]] = []
         self._ending_jobs: list[ThreadJob[Any]] = []  # whose work has ended, but not their threads
         self._is_silent = False  # the process that learns
@@ -48,7 +48,7 @@ class Jobs(QObject):
     def submit(self, lane_name: str, request: Request[T], background: bool = False) -> Job[T]:
         """Submit a request to the engine; it starts when those before it in its lane have ended. A background job
         pauses while the user waits for an answer."""
-        job: Job[T] = Job(next(self._numbers), background)
+        job: Job[T] = Job(next(self._numbers), background, type(request).__name__)
         lane = self._lanes[lane_name]
         job.stop = lambda: lane.cancel(job)
         lane.add(job, request)
@@ -58,7 +58,7 @@ class Jobs(QObject):
 
     def run_in_thread(self, work: Callable[[Report], T]) -> Job[T]:
         """Run work in a thread of this process, for reading and writing files."""
-        job: Job[T] = Job(next(self._numbers))
+        job: Job[T] = Job(next(self._numbers), name=getattr(work, "__qualname__", "").partition(".<locals>")[0])
         thread_job = ThreadJob(job, work)
         job.stop = thread_job.stop_event.set
         self._thread_jobs.append(thread_job)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -9,6 +11,7 @@ from spectral_core.progress import Progress
 from spectral_gui.worker import JobResult
 
 T = TypeVar("T")
+_logger = logging.getLogger(__name__)
 
 
 class PlainSignal(Generic[T]):
@@ -30,7 +33,9 @@ class PlainSignal(Generic[T]):
 class Job(Generic[T]):
     """One piece of work; it ends once: finished, failed, cancelled or a bug."""
 
-    def __init__(self, number: int, background: bool = False) -> None:
+    def __init__(self, number: int, background: bool = False, name: str = "") -> None:
+        self.name = name  # of its request, in the log
+        self._submitted_at = time.monotonic()
         self.number, self.is_background = number, background  # the user does not wait for it
         self.progressed = PlainSignal[Progress]()  # the newest; those between two polls are dropped
         self.finished = PlainSignal[T]()
@@ -53,6 +58,7 @@ class Job(Generic[T]):
         if self.has_ended:
             return
         self.has_ended, self.has_lock_conflict, self.seconds = True, result.has_lock_conflict, result.seconds
+        self._log_end(result)
         if result.bug:
             self.crashed.notify(result.bug)
         elif result.complaint:
@@ -61,6 +67,16 @@ class Job(Generic[T]):
             self.finished.notify(result.value)
         else:
             self.cancelled.notify(None)
+
+    def _log_end(self, result: JobResult[T]) -> None:
+        """Log how it ended, without its complaint, which may quote words of a text."""
+        if result.bug or result.complaint:
+            outcome = "crashed" if result.bug else "failed"
+        else:
+            outcome = "cancelled" if result.value is None else "done"
+        level = logging.ERROR if result.bug else logging.INFO
+        elapsed = time.monotonic() - self._submitted_at
+        _logger.log(level, "job %d %s %s after %.2f s", self.number, self.name, outcome, elapsed)
 
     def when_ended(self, listener: Callable[[], object]) -> None:
         """Call `listener` once, however the job ends."""

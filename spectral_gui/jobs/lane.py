@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import math
 import multiprocessing
 import sys
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from spectral_core.data import Sentence
 from spectral_core.engine import DocumentState, Request
 from spectral_core.files import read_unpack_allowance
+from spectral_core.logs import active_setup
 from spectral_core.progress import Progress
 from spectral_gui.jobs.job import Job, T, notify_progress
 from spectral_gui.resources import translating
@@ -32,6 +34,7 @@ STARTUP_LIMIT = 90.0  # the same before its first sign of life: what it loads ma
 CANCEL_LIMIT = 5.0  # the same once its job was cancelled
 _MAX_SILENCE_STEP = 0.5  # seconds per poll: while the window sleeps, silence means nothing
 _tr = translating("Jobs")
+_logger = logging.getLogger(__name__)
 
 DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
 
@@ -39,7 +42,8 @@ DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document:
 class Lane:
     """One process with the jobs that wait for it and the document updates that it has not received."""
 
-    def __init__(self, patience: float = math.inf, low_priority: bool = False) -> None:
+    def __init__(self, name: str, patience: float = math.inf, low_priority: bool = False) -> None:
+        self._name = f"engine-{name}"  # of its process, in the log
         self._patience, self._has_low_priority = patience, low_priority
         self._deadline = math.inf  # when a cancelled job is ended with its process
         self._is_cancelled = False  # the running job was cancelled
@@ -139,6 +143,7 @@ class Lane:
         ):
             self._handle_crash(JobResult())
         elif job is not None and self.is_silent and (job.is_background or not self._has_low_priority):
+            _logger.error("%s has not responded for %.0f s", self._name, self._silence)
             reason = _tr("The engine did not respond for {0} seconds and was restarted. Try again.")
             self.replace_process(reason.format(round(self._silence)))
 
@@ -158,9 +163,8 @@ class Lane:
         connection, remote = self._context.Pipe()
         try:
             cancel_flag, pause_flag = Flag(self._context), Flag(self._context)
-            process = self._context.Process(
-                target=serve, args=(remote, cancel_flag, pause_flag, self._has_low_priority), daemon=True
-            )
+            arguments = (remote, cancel_flag, pause_flag, self._has_low_priority, self._name, active_setup())
+            process = self._context.Process(target=serve, args=arguments, name=self._name, daemon=True)
             process.start()
         except BaseException:
             connection.close()
@@ -173,6 +177,7 @@ class Lane:
             cancel_flag,
             pause_flag,
         )
+        _logger.info("%s started as process %s", self._name, process.pid)
         self._has_responded = False
         self._unsent = list(self._documents.items())
 
@@ -183,6 +188,7 @@ class Lane:
                 self.start_process()
             except (OSError, EOFError) as error:  # EOFError: the one that it is forked from could not fork
                 reason = describe_start_error(error)
+                _logger.error("%s could not be started", self._name, exc_info=True)
                 continue
             reason, self.start_failed = "", False
             assert self._connection is not None
@@ -214,7 +220,13 @@ class Lane:
         requested while the process was dying is requested again."""
         job, self.running = self.running, None
         unanswered, self._unanswered = self._unanswered, None
+        process = self.process
         self._kill()
+        if process is not None:
+            level, event = (logging.ERROR, "crashed") if result is None else (logging.INFO, "was ended")
+            work = "no job" if job is None else f"job {job.number} {job.name}"
+            pid, code = process.pid, process.exitcode
+            _logger.log(level, "%s (process %s, exit code %s) %s with %s", self._name, pid, code, event, work)
         if job is not None and result is None and job is not self._retried_job and unanswered is not None:
             sent_at, request = unanswered
             if time.monotonic() - sent_at < RETRY_SECONDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import traceback
@@ -17,6 +18,7 @@ from spectral_gui.worker import JobResult
 
 _tr = translating("Jobs")
 T = TypeVar("T")
+_logger = logging.getLogger(__name__)
 
 
 class ThreadJob(Generic[T]):
@@ -67,6 +69,7 @@ class ThreadJob(Generic[T]):
         except MemoryError:
             result = JobResult(complaint=_tr("This file needs more memory than the machine has; split it."))
         except Exception:
+            _logger.exception("job %d failed unexpectedly", self.job.number)
             result = JobResult(bug=traceback.format_exc())
         self._messages.put(result)
         self._ended_event.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
+_logger = logging.getLogger(__name__)
 NEWEST = "*"  # instead of a name: the newest run that fits
 _Sentences = dict[tuple[str, int], Sentence]  # sentences, by document and place
 
@@ -156,6 +158,7 @@ class ActiveModel(QObject):
         if self._pending is not None:
             self._retrained, self.added_sentences = self._pending
             self._pending = None
+            _logger.info("the retrained model with %d more sentences is active", len(self.added_sentences))
             self._remove_older()
             self.changed.emit()
 
@@ -192,6 +195,7 @@ class ActiveModel(QObject):
         base = self._runs.find_model(run)
         if base == self.base:
             return
+        _logger.info("active model: %s", "none" if run is None else f"{run.name} in {base}")
         self.base, self._retrained, self._pending, self.added_sentences = base, None, None, {}
         self._open_sentences.clear()
         self.new_sentences.clear()

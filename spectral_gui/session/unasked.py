@@ -3,6 +3,7 @@ bracket inducer where there are no trees yet."""
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from spectral_gui.session.trial import ModelTrial
 from spectral_gui.session.why_not import MIN_TREES
 from spectral_gui.session.work import Work
 
+_logger = logging.getLogger(__name__)
 _MIN_RIVAL_TREES = 50  # trees from which a parser may beat the bracket inducer
 _MAX_INDUCER_SENTENCES = 4000  # a quarter of a minute
 _QUICK_SENTENCES = 400  # of a quick model, trained in seconds
@@ -248,6 +250,9 @@ class AutoTrainer(QObject):
             )
         except (OSError, ValueError):
             return
+        role = "trial" if planned.is_trial else "rival" if planned.is_rival else "model"
+        sentences = planned.max_sentences or planned.sentences
+        _logger.info("background training of a %s: %s from %d sentences", role, planned.method, sentences)
         self._training_job, self._training_documents = job, planned.documents
         name = "" if self._runs.running is None else self._runs.running.name
         needs_structure = METHODS[planned.method].needs_structure
@@ -296,6 +301,7 @@ class AutoTrainer(QObject):
 
     def _on_trial_decided(self, is_better: bool) -> None:
         trial, self._trial = self._trial, None
+        _logger.info("the model on trial is %s", "better and takes over" if is_better else "not better")
         if trial is not None and is_better:
             self._winner = trial.run
         elif trial is not None:
@@ -314,6 +320,7 @@ class AutoTrainer(QObject):
             if project is not self._session.project:
                 return
             self._rival_file, self._accepted_at_rivalry = None, self._count_accepted_trees()
+            _logger.info("%s is %s", planned.method, "better and takes over" if comparison.better else "not better yet")
             if comparison.better:
                 self._winner, self._model_to_switch = run, self._suggestions.model
             else:

@@ -587,7 +587,7 @@ def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 @pytest.mark.parametrize("wanted", [True, False])
 def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool) -> None:
-    asked, job = Lane(), Job[SearchResult](1)
+    asked, job = Lane("test"), Job[SearchResult](1)
     asked.add(job, Find("none", "Dogs", 1))
     asked.poll()
     assert asked.process is not None

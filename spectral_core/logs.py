@@ -1,0 +1,175 @@
+"""The program's log: rotating private files, one for each process, and stderr on request. Of a text only names and
+counts are recorded, never its words."""
+
+from __future__ import annotations
+
+import faulthandler
+import io
+import logging
+import signal
+import sys
+import threading
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from spectral_core import files, machine
+
+PACKAGES = ("spectral_core", "spectral_gui")  # whose loggers are written; what libraries log may have words of a text
+MAX_BYTES, BACKUPS = 1 << 20, 3  # of one log file, and older ones that are kept beside it
+_FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(process)d]: %(message)s"
+_LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)  # by how often --verbose was given
+_fault_files: list[IO[str]] = []  # open to the end of the process: its descriptor is written to in a crash
+
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class LogSetup:
+    """Where a process logs, to be handed on to the processes that it starts."""
+
+    folder: Path | None = None  # None for no file
+    verbosity: int = 0  # how often --verbose was given; 0 for nothing on stderr
+
+
+_active_setup = LogSetup()
+
+
+def log_folder() -> Path:
+    """Return the folder of the log files."""
+    return machine.user_folder("data") / "logs"
+
+
+def log_path(process: str = "window", folder: Path | None = None) -> Path:
+    """Return the log file of a process of the program: the window, one of its engines, or the command line."""
+    return (folder or log_folder()) / f"{process}.log"
+
+
+def active_setup() -> LogSetup:
+    """Return where this process logs."""
+    return _active_setup
+
+
+def start_logging(process: str, setup: LogSetup) -> None:
+    """Write the log of this process from now on. Where its file cannot be written, the program runs without one.
+
+    Args:
+        process: Names the file; two processes of one name may write the same one.
+        setup: The folder of the file, and what goes to stderr.
+    """
+    global _active_setup
+    stop_logging()
+    _active_setup = setup
+    console_level = _LEVELS[min(setup.verbosity, len(_LEVELS) - 1)]
+    handlers: list[logging.Handler] = []
+    if setup.verbosity and sys.stderr is not None:
+        console = logging.StreamHandler()
+        console.setLevel(console_level)
+        handlers.append(console)
+    if setup.folder is not None:
+        with suppress(OSError):
+            files.make_private_folder(setup.folder)
+            log_file = RotatingLogFile(log_path(process, setup.folder))
+            log_file.setLevel(min(logging.INFO, console_level))
+            handlers.append(log_file)
+    for handler in handlers:
+        handler.setFormatter(PrivateFormatter(_FORMAT))
+        for package in PACKAGES:
+            logging.getLogger(package).addHandler(handler)
+    for package in PACKAGES:
+        logging.getLogger(package).setLevel(min((handler.level for handler in handlers), default=logging.NOTSET))
+
+
+def stop_logging() -> None:
+    """Close the log of this process."""
+    global _active_setup
+    _active_setup = LogSetup()
+    for package in PACKAGES:
+        logger = logging.getLogger(package)
+        for handler in tuple(logger.handlers):
+            if isinstance(handler.formatter, PrivateFormatter):
+                logger.removeHandler(handler)
+                handler.close()
+        logger.setLevel(logging.NOTSET)
+
+
+def record_faults(process: str) -> None:
+    """From now on write where each thread is to `PROCESS-faults.log` when native code crashes and, where the system has
+    it, at SIGUSR1; to stderr where nothing is logged to files."""
+    fault_file: IO[str] | None = sys.stderr
+    folder = _active_setup.folder
+    if folder is not None:
+        path = log_path(f"{process}-faults", folder)
+        with suppress(OSError):
+            if path.is_file() and path.stat().st_size > MAX_BYTES:
+                path.unlink()
+            fault_file = _open_private(path)
+            _fault_files.append(fault_file)
+    if fault_file is None:
+        return
+    faulthandler.enable(fault_file)
+    if hasattr(faulthandler, "register"):
+        faulthandler.register(signal.SIGUSR1, fault_file)
+
+
+def log_thread_exceptions() -> None:
+    """Log exceptions that end a thread; they are printed as before."""
+    print_exception = threading.excepthook
+
+    def log_exception(args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None:
+            info = (args.exc_type, args.exc_value, args.exc_traceback)
+            logging.getLogger(__name__).error("unexpected exception in a thread", exc_info=info)
+        print_exception(args)
+
+    threading.excepthook = log_exception
+
+
+class PrivateFormatter(logging.Formatter):
+    """Formats exceptions by their types and the lines of the program that they passed: messages of exceptions may hold
+    words of a text."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Return the line of a record: names of files may hold line breaks, which would look like other records."""
+        return super().formatMessage(record).replace("\r", "\\r").replace("\n", "\\n")
+
+    def formatException(self, ei: ExceptionInfo) -> str:
+        lines: list[str] = []
+        error = ei[1]
+        seen: set[int] = set()
+        while error is not None and id(error) not in seen:
+            seen.add(id(error))
+            lines += traceback.format_tb(error.__traceback__)
+            reason = f": {error.strerror}" if isinstance(error, OSError) and error.strerror else ""
+            lines.append(f"{type(error).__module__}.{type(error).__qualname__}{reason}\n")
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "".join(lines).rstrip()
+
+
+class RotatingLogFile(RotatingFileHandler):
+    """Log file that only its user may read. Where it cannot be rotated or written, the program goes on."""
+
+    def __init__(self, path: Path, max_bytes: int = MAX_BYTES) -> None:
+        super().__init__(path, maxBytes=max_bytes, backupCount=BACKUPS, encoding="utf-8", errors="backslashreplace")
+
+    def _open(self) -> io.TextIOWrapper:
+        return _open_private(Path(self.baseFilename))
+
+    def rotate(self, source: str, dest: str) -> None:
+        """Rename a file, unless another process has it open, as Windows does not allow: it grows on then."""
+        with suppress(OSError):
+            super().rotate(source, dest)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Drop a record that could not be written: the disk may be full."""
+        if not isinstance(sys.exception(), OSError):
+            super().handleError(record)
+
+
+def _open_private(path: Path) -> io.TextIOWrapper:
+    files.make_private_file(path)
+    return path.open("a", encoding="utf-8", errors="backslashreplace")
