@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from spectral_core.cli import (
     analysing,
@@ -98,7 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
     try:
-        app(args=None if arguments is None else list(arguments), prog_name="spectral")
+        command = get_command(app)  # calling `app` would put typer's own hook for exceptions in the place of ours
+        command(args=None if arguments is None else list(arguments), prog_name="spectral")
     except SpectralError as error:
         print(error, file=sys.stderr)
         sys.exit(2 if isinstance(error, SettingsError) else 1)
