@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -145,3 +146,87 @@ def test_a_window_with_a_treebank_has_loaded_nothing_heavy(tmp_path: Path) -> No
     with started("-c", USABLE, str(SAMPLE), str(tmp_path / "store")) as window:
         out, complaint = window.communicate(timeout=180)
     assert (out, window.returncode) == ("[] False 0\n", 0), complaint
+
+
+NONSENSE = "".join(
+    f"1\tZyglot{number}\tzyglot\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n"
+    f"2\tquarnixes{number % 50}\tquarnix\tVERB\tVB\t_\t0\troot\t_\t_\n\n"
+    for number in range(400)
+)
+LOGGED = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from spectral_core import logs
+from spectral_gui.session import AppContext
+
+if __name__ == "__main__":
+    application = QApplication([])
+    logs.start_logging("window", logs.LogSetup(Path(sys.argv[2]) / "logs"))
+    desk = AppContext(Path(sys.argv[2]))
+    desk.notices.failed.connect(lambda why: print("failed", why, flush=True))
+    desk.runs.progressed.connect(lambda _: print("busy", flush=True))
+    settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
+
+    def learn(_):
+        desk.session.edit("Attach Zyglot to quarnixes", lambda sentence: sentence.with_head(2, 1).with_head(1, 0))
+        desk.runs.learn("hmm", settings)
+
+    desk.survey.methods_changed.connect(learn)
+    desk.session.open(Path(sys.argv[1]))
+    application.exec()
+"""
+
+
+def read_logs(folder: Path) -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in sorted(folder.iterdir()))
+
+
+@processes
+def test_an_engine_that_crashes_is_in_the_log_and_no_word_of_the_text(qtbot: QtBot, tmp_path: Path) -> None:
+    script, text, logs = tmp_path / "logged.py", tmp_path / "text.conllu", tmp_path / "logs"
+    script.write_text(LOGGED, encoding="utf-8")
+    text.write_text(NONSENSE, encoding="utf-8")
+    with started(str(script), str(text), str(tmp_path)) as window:
+        try:
+            assert window.stdout is not None
+            assert window.stdout.readline() == "busy\n"
+            begun = re.search(r"engine-learning started as process (\d+)", read_logs(logs))
+            assert begun is not None
+            os.kill(int(begun[1]), signal.SIGKILL)
+            while not window.stdout.readline().startswith("failed"):
+                assert window.poll() is None
+        finally:
+            window.kill()
+    written = read_logs(logs)
+    assert re.search(
+        rf"ERROR .*engine-learning \(process {begun[1]}, exit code -9\) crashed with job \d+ Learn", written
+    )
+    assert re.search(r"job \d+ begins: Learn", written)
+    assert "text.conllu: 400 sentences" in written
+    assert not re.search("zyglot|quarnix", written, re.IGNORECASE)
+
+
+@processes
+def test_the_window_logs_to_private_files_and_says_on_request_where_its_threads_are(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, logs = tmp_path / "text.conllu", tmp_path / "home" / "data" / "logs"
+    text.write_text(NONSENSE, encoding="utf-8")
+    monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path / "home"))
+    with started("-m", "spectral_gui", "--verbose", str(text)) as window:
+        try:
+            qtbot.waitUntil(lambda: logs.is_dir() and "opened project" in read_logs(logs), timeout=60_000)
+            window.send_signal(signal.SIGUSR1)
+            qtbot.waitUntil(lambda: (logs / "window-faults.log").stat().st_size > 0, timeout=60_000)
+            window.send_signal(signal.SIGTERM)
+            _, told = window.communicate(timeout=60)
+        finally:
+            window.kill()
+    assert window.returncode == 0
+    assert "app.py" in (logs / "window-faults.log").read_text()
+    assert "the window is closed, exit code 0" in (logs / "window.log").read_text()
+    assert "the window is closed, exit code 0" in told
+    assert logs.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in logs.iterdir()} == {0o600}
+    assert not re.search("zyglot|quarnix", read_logs(logs) + told, re.IGNORECASE)
