@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.files import locate_assets
+from spectral_core.logs import log_path
 from spectral_core.machine import package_version
 from spectral_gui import theme, widgets
 from spectral_gui.resources import translating
@@ -312,4 +313,5 @@ def diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
         lines.append(f"screen {size.width()} x {size.height()}, scale {screen.devicePixelRatio():g}")
     for name, process in (engines or {}).items():
         lines.append(f"engine for {name}: " + ("not started" if process is None else f"process {process}"))
+    lines.append(f"log {log_path()}")
     return "\n".join(lines)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -135,6 +138,7 @@ def test_a_diagnosis_names_versions_and_engines() -> None:
     assert "numpy 2." in text
     assert "engine for answers: process 123" in text
     assert "engine for learning: not started" in text
+    assert f"log {Path(os.environ['SPECTRAL_HOME']) / 'data' / 'logs' / 'window.log'}" in text
 
 
 def test_help_has_a_page_for_every_file_and_opens_once(place: Place, qtbot: QtBot) -> None:
