@@ -80,8 +80,8 @@ def fetch(
     headers = {"Range": f"bytes={done}-", "If-Range": known} if done else {}
     course = _Course(target.name, report, done)
     most = unpack_limit(_LARGE)
-    host, started = urlsplit(url).hostname, time.perf_counter()
-    _logger.info("download of %s from %s begins after %d bytes", target.name, host, done)
+    started = time.perf_counter()
+    _logger.info("download of %s begins after %d bytes", target.name, done)
     try:
         with _ask(url, headers, course, most) as answer:
             is_stale = done > 0 and _is_of_another_file(answer, known)
@@ -109,7 +109,8 @@ def fetch(
     except OSError as error:
         raise _not_written(target, error) from None
     tag.unlink(missing_ok=True)
-    _logger.info("downloaded %s: %d bytes, %.1f s", target, course.done, time.perf_counter() - started)
+    elapsed = time.perf_counter() - started
+    _logger.info("downloaded %s from %s: %d bytes, %.1f s", target, urlsplit(url).hostname, course.done, elapsed)
     return target
 
 
