@@ -83,6 +83,7 @@ class Jobs(QObject):
         for lane in self._lanes.values():
             lane.replace_process(reason)
         self._emit_state()
+        self._start_polling()
         self.engine_recovered.emit()
 
     def close(self) -> None:
@@ -138,7 +139,7 @@ class Jobs(QObject):
             interval = _FAST_INTERVAL if self._thread_jobs or self._lanes[ANSWERS].is_busy else POLL_INTERVAL
             if self._timer.interval() != interval:
                 self._timer.setInterval(interval)
-        elif self._ending_jobs:
+        elif self._ending_jobs or any(lane.has_thread_work for lane in self._lanes.values()):
             self._timer.setInterval(POLL_INTERVAL)
         else:
             self._timer.stop()

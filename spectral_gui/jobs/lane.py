@@ -11,24 +11,23 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spectral_core.data import Sentence
 from spectral_core.engine import DocumentState, Request
 from spectral_core.files import read_unpack_allowance
-from spectral_core.logs import active_setup
 from spectral_core.progress import Progress
+from spectral_gui.jobs.channel import Channel
 from spectral_gui.jobs.job import Job, T, notify_progress
 from spectral_gui.resources import translating
-from spectral_gui.worker import Flag, JobResult, serve
+from spectral_gui.worker import JobResult
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
 
 _PRELOADED = ["spectral_gui.worker", "spectral_core.formats", "spectral_core.engine.ready"]
 RETRY_SECONDS = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
-KILL_TIMEOUT = 2.0  # seconds in which the end of a killed process is waited for
 SILENCE_LIMIT = 20.0  # seconds without a sign of life after which a process that works is taken for stopped
 STARTUP_LIMIT = 90.0  # the same before its first sign of life: what it loads may come from a slow disk
 CANCEL_LIMIT = 5.0  # the same once its job was cancelled
@@ -40,7 +39,8 @@ DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document:
 
 
 class Lane:
-    """One process with the jobs that wait for it and the document updates that it has not received."""
+    """One process with the jobs that wait for it and the document updates that it has not received. Nothing here waits
+    for the process, whatever it does, but `close`."""
 
     def __init__(self, name: str, patience: float = math.inf, low_priority: bool = False) -> None:
         self._name = f"engine-{name}"  # of its process, in the log
@@ -52,18 +52,26 @@ class Lane:
         self._last_poll = time.monotonic()  # time of the last poll
         self._has_responded = False  # this process has given a sign of life
         self._context = _make_context()
-        self.process: ForkServerProcess | SpawnProcess | None = None
-        self._connection: Connection | None = None
-        self._cancel_flag: Flag | None = None
-        self._pause_flag: Flag | None = None  # the running job waits while it is set
+        self._channel: Channel | None = None
+        self._ending_channels: list[Channel] = []  # discarded ones, whose threads have not ended
         self.queue: deque[tuple[Job[Any], Request[Any]]] = deque()
         self.running: Job[Any] | None = None
         self._unanswered: tuple[float, Request[Any]] | None = (
             None  # running request and its start, until the process responds
         )
+        self._is_sent = False  # the running request was handed to the thread that sends it
         self._retried_job: Job[Any] | None = None  # sent again to a new process
         self._documents: dict[str, DocumentState] = {}  # current state, for a new process
         self._unsent: list[tuple[str, DocumentUpdate]] = []  # updates that this process has not received
+
+    @property
+    def process(self) -> ForkServerProcess | SpawnProcess | None:
+        return None if self._channel is None else self._channel.process
+
+    @property
+    def has_thread_work(self) -> bool:
+        """Whether threads work for it, so that it must be polled even where no job runs."""
+        return bool(self._ending_channels) or (self._channel is not None and not self._channel.is_idle)
 
     @property
     def is_busy(self) -> bool:
@@ -86,15 +94,20 @@ class Lane:
             edits.update(update)
         else:
             return
-        if self.process is not None:
+        if self._channel is not None:
             self._unsent.append((document, update))
 
     def add(self, job: Job[T], request: Request[T]) -> None:
         self.queue.append((job, request))
 
     def cancel(self, job: Job[T]) -> None:
-        if job is self.running and self._cancel_flag is not None:
-            self._cancel_flag.set()
+        if job is self.running and not self._is_sent:
+            if self.is_silent:  # the next job would wait in vain as well
+                self._discard_channel()
+            self.running = self._unanswered = None
+            job.end(JobResult())
+        elif job is self.running and self._channel is not None:
+            self._channel.cancel_flag.set()
             self._unanswered = None  # a cancelled request is not sent again
             self._is_cancelled = True
             self._deadline = min(self._deadline, time.monotonic() + self._patience)
@@ -104,48 +117,60 @@ class Lane:
 
     def set_paused(self, paused: bool) -> None:
         """Let the running job wait at its next report, or continue."""
-        if self._pause_flag is not None and paused != self._pause_flag.is_set():
-            self._pause_flag.set() if paused else self._pause_flag.clear()
+        if self._channel is not None and paused != self._channel.pause_flag.is_set():
+            self._channel.pause_flag.set() if paused else self._channel.pause_flag.clear()
 
     def poll(self) -> None:
         """Start the next job, pass on what the process sent, and replace the process where it died or hangs."""
+        self._ending_channels = [channel for channel in self._ending_channels if not channel.has_ended()]
         if self.running is None and self.queue:
             self._start_job(*self.queue.popleft())
         self._measure_silence()
-        newest: Progress | None = None
-        measured_reports: list[Progress] = []  # a report that measures is worth more than a newer one that does not
-        connection, job = self._connection, self.running
-        try:
-            while connection is not None and job is not None and connection.poll():
-                number, message = connection.recv()
-                if number != job.number:
-                    continue
-                self._unanswered, self._silence, self._has_responded = None, 0.0, True
-                if message is None:
-                    continue
-                if isinstance(message, JobResult):
-                    self.running = None
-                    notify_progress(job, newest, measured_reports)
-                    job.end(message)
-                    return
-                newest = message
-                if message.measures:
-                    measured_reports.append(message)
-        except (EOFError, OSError):
-            self._handle_crash()
+        channel, job = self._channel, self.running
+        if channel is None or self._take_messages(channel, job):
             return
-        if job is not None:
-            notify_progress(job, newest, measured_reports)
-        if job is not None and self.process is not None and not self.process.is_alive():
+        if channel.process is not None:
+            self.start_failed = False
+        if job is None:
+            return
+        if channel.bug:
+            self._handle_crash(JobResult(bug=channel.bug))
+        elif channel.start_error is not None:
+            self._fail_start(job, channel.start_error)
+        elif channel.is_lost:
             self._handle_crash()
-        elif job is not None and (
-            time.monotonic() > self._deadline or (self._is_cancelled and self._silence > CANCEL_LIMIT)
-        ):
+        elif time.monotonic() > self._deadline or (self._is_cancelled and self._silence > CANCEL_LIMIT):
             self._handle_crash(JobResult())
-        elif job is not None and self.is_silent and (job.is_background or not self._has_low_priority):
+        elif self.is_silent and (job.is_background or not self._has_low_priority):
             _logger.error("%s has not responded for %.0f s", self._name, self._silence)
             reason = _tr("The engine did not respond for {0} seconds and was restarted. Try again.")
             self.replace_process(reason.format(round(self._silence)))
+        elif not self._is_sent:
+            self._send_request(channel, job)
+        else:
+            channel.receive()
+
+    def _take_messages(self, channel: Channel, job: Job[Any] | None) -> bool:
+        """Pass on what the process sent; return whether that ended the job."""
+        newest: Progress | None = None
+        measured_reports: list[Progress] = []  # a report that measures is worth more than a newer one that does not
+        for number, message in channel.take_messages():
+            if job is None or number != job.number:
+                continue
+            self._unanswered, self._silence, self._has_responded = None, 0.0, True
+            if message is None:
+                continue
+            if isinstance(message, JobResult):
+                self.running = None
+                notify_progress(job, newest, measured_reports)
+                job.end(message)
+                return True
+            newest = message
+            if message.measures:
+                measured_reports.append(message)
+        if job is not None:
+            notify_progress(job, newest, measured_reports)
+        return False
 
     def replace_process(self, reason: str) -> None:
         """End the process whatever it does; its job fails, and the next one gets a new process."""
@@ -153,61 +178,43 @@ class Lane:
             self.running.lost_process = True
             self._handle_crash(JobResult(complaint=reason))
         else:
-            self._kill()
-
-    def start_process(self) -> None:
-        """Start the process where there is none; raise the system's error where it cannot be started."""
-        if self.process is not None and self.process.is_alive():
-            return
-        self._disconnect()
-        connection, remote = self._context.Pipe()
-        try:
-            cancel_flag, pause_flag = Flag(self._context), Flag(self._context)
-            arguments = (remote, cancel_flag, pause_flag, self._has_low_priority, self._name, active_setup())
-            process = self._context.Process(target=serve, args=arguments, name=self._name, daemon=True)
-            process.start()
-        except BaseException:
-            connection.close()
-            raise
-        finally:
-            remote.close()
-        self.process, self._connection, self._cancel_flag, self._pause_flag = (
-            process,
-            connection,
-            cancel_flag,
-            pause_flag,
-        )
-        _logger.info("%s started as process %s", self._name, process.pid)
-        self._has_responded = False
-        self._unsent = list(self._documents.items())
+            self._discard_channel()
 
     def _start_job(self, job: Job[T], request: Request[T]) -> None:
-        reason = ""
-        for _ in range(2):  # this process, or the one that it is forked from, may be dead without being known to be
+        """Make a job the running one, in a process that starts where there is none."""
+        if self._channel is not None and not self._channel.is_usable:
+            self._discard_channel()
+        if self._channel is None:
             try:
-                self.start_process()
-            except (OSError, EOFError) as error:  # EOFError: the one that it is forked from could not fork
-                reason = describe_start_error(error)
-                _logger.error("%s could not be started", self._name, exc_info=True)
-                continue
-            reason, self.start_failed = "", False
-            assert self._connection is not None
-            assert self._cancel_flag is not None
-            self._cancel_flag.clear()
-            self.running, self._deadline, self._is_cancelled = job, math.inf, False
-            self._silence, self._last_poll = 0.0, time.monotonic()
-            updates, self._unsent = self._unsent, []
-            try:
-                self._connection.send((job.number, updates, request, read_unpack_allowance()))
-                self._unanswered = (time.monotonic(), request)
+                self._channel = Channel(self._context, self._name, self._has_low_priority)
+            except OSError as error:
+                self._fail_start(job, error)
                 return
-            except OSError:
-                self._kill()
-        if not reason:
-            self._handle_crash()
+            self._has_responded = False
+            self._unsent = list(self._documents.items())
+            self._silence, self._last_poll = 0.0, time.monotonic()
+        self.running, self._deadline, self._is_cancelled, self._is_sent = job, math.inf, False, False
+        self._unanswered = (time.monotonic(), request)
+        self._send_request(self._channel, job)
+
+    def _send_request(self, channel: Channel, job: Job[Any]) -> None:
+        """Have the request of the running job sent if the process has started; otherwise later."""
+        if not channel.is_idle or channel.process is None or self._unanswered is None:
             return
-        self.running, self.start_failed, job.lost_process = None, True, True
+        _, request = self._unanswered
+        channel.cancel_flag.clear()
+        updates = [(name, _freeze(update)) for name, update in self._unsent]
+        channel.send((job.number, updates, request, read_unpack_allowance()))
+        self._is_sent, self._unsent, self._unanswered = True, [], (time.monotonic(), request)
+        self._silence, self._last_poll = 0.0, time.monotonic()
+
+    def _fail_start(self, job: Job[Any], error: OSError | EOFError) -> None:
+        """End a job whose process could not be started, with the system's reason."""
+        _logger.error("%s could not be started", self._name, exc_info=error)
+        self._discard_channel()
+        self.running, self._unanswered, self.start_failed, job.lost_process = None, None, True, True
         remedy = _tr("Close other programs, then try again or choose Model › Restart the engine.")
+        reason = describe_start_error(error)
         job.end(JobResult(complaint=_tr("The engine could not be started: {0}. {1}").format(reason, remedy)))
 
     def _measure_silence(self) -> None:
@@ -221,7 +228,7 @@ class Lane:
         job, self.running = self.running, None
         unanswered, self._unanswered = self._unanswered, None
         process = self.process
-        self._kill()
+        self._discard_channel()
         if process is not None:
             level, event = (logging.ERROR, "crashed") if result is None else (logging.INFO, "was ended")
             work = "no job" if job is None else f"job {job.number} {job.name}"
@@ -239,38 +246,32 @@ class Lane:
                 result or JobResult(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again."))
             )
 
-    def _kill(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.join(KILL_TIMEOUT)
-        self._disconnect()
-
-    def _disconnect(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        self.process = self._connection = None
+    def _discard_channel(self) -> None:
+        """Kill the process, without waiting for its end."""
+        channel, self._channel = self._channel, None
+        if channel is None:
+            return
+        if channel.is_starting:  # what processes are forked from does not respond: the next one is started without it
+            self._context = multiprocessing.get_context("spawn")
+        channel.discard()
+        self._ending_channels.append(channel)
 
     def shutdown(self) -> None:
         """Cancel all jobs and close the connection, at which the process ends."""
-        if self._cancel_flag is not None:
-            self._cancel_flag.set()
         self.set_paused(False)
         for job in (*(job for job, _ in self.queue), *((self.running,) if self.running else ())):
             job.end(JobResult())
         self.queue.clear()
         self.running = None
-        if self._connection is not None:
-            self._connection.close()
+        if self._channel is not None:
+            self._channel.cancel_flag.set()
+            self._channel.close()
+            self._ending_channels.append(self._channel)
+            self._channel = None
 
     def close(self) -> None:
         """Wait for the process to end, and kill it where it does not."""
-        process = self.process
-        if process is not None:
-            process.join(0.5)
-            if process.is_alive():
-                process.kill()
-                process.join(KILL_TIMEOUT)
-        self.process = self._connection = None
+        self._ending_channels = [channel for channel in self._ending_channels if not channel.join()]
         self._unsent = []
 
 
@@ -282,6 +283,11 @@ def warm_up() -> None:
         _make_context()
         with suppress(OSError):  # which the first job tells
             forkserver.ensure_running()
+
+
+def _freeze(update: DocumentUpdate) -> DocumentUpdate:
+    """Return an update that stays as it is while a thread sends it; later edits are sent after it."""
+    return replace(update, edits=dict(update.edits)) if isinstance(update, DocumentState) else update
 
 
 def describe_start_error(error: OSError | EOFError) -> str:

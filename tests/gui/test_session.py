@@ -586,18 +586,24 @@ def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 @pytest.mark.parametrize("wanted", [True, False])
-def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool) -> None:
+def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool, qtbot: QtBot) -> None:
     asked, job = Lane("test"), Job[SearchResult](1)
     asked.add(job, Find("none", "Dogs", 1))
-    asked.poll()
-    assert asked.process is not None
-    assert asked.process.pid is not None
-    os.kill(asked.process.pid, signal.SIGSTOP)
+
+    def polled() -> bool:
+        asked.poll()
+        return True
+
+    qtbot.waitUntil(lambda: polled() and asked.process is not None)
+    process = asked.process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)
+    qtbot.waitUntil(lambda: polled() and not asked.has_thread_work)  # it is sent
     if not wanted:
         asked.cancel(job)
-    os.kill(asked.process.pid, signal.SIGKILL)
-    asked.process.join(30)
-    asked.poll()
+    os.kill(process.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: polled() and asked.process is not process)
     assert asked.is_busy == wanted
     asked.shutdown()
     asked.close()

@@ -1,0 +1,210 @@
+"""Channel: one engine process with the thread that starts it and moves its messages. All of that may block, for as
+long as the process is stopped, so the window's thread never does it."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from spectral_core.logs import active_setup
+from spectral_core.progress import Progress
+from spectral_gui import garbage
+from spectral_gui.worker import Flag, JobResult, serve
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
+
+KILL_TIMEOUT = 2.0  # seconds in which the end of a killed process is waited for
+_CLOSE_TIMEOUT = 0.5  # seconds in which a process ends by itself once its connection is closed
+_BATCH_SIZE = 64  # messages that are received at a time
+_logger = logging.getLogger(__name__)
+Message = tuple[int, "Progress | JobResult[Any] | None"]  # with the number of its job; None is a heartbeat
+
+
+class Channel:
+    """Engine process and its thread. All methods are for the window's thread, and none but `join` waits."""
+
+    def __init__(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool = False) -> None:
+        """Begin to start a process; raise OSError where the system refuses a pipe, shared memory or a thread."""
+        self.cancel_flag, self.pause_flag = Flag(context), Flag(context)  # the running job waits while paused
+        self.process: ForkServerProcess | SpawnProcess | None = None  # once it has started
+        self.start_error: OSError | EOFError | None = None
+        self.bug = ""  # traceback of what failed unexpectedly in the thread
+        self.is_lost = False  # nothing can be sent or received any more
+        self.is_idle = True  # the thread has nothing to do
+        self._hold_count = 0  # garbage collection is held so many times
+        self._is_discarded = False
+        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._batches: queue.SimpleQueue[list[Message]] = queue.SimpleQueue()  # received, one a task
+        self._received: list[Message] = []  # by the task that runs
+        self._connection, self._remote = context.Pipe()
+        self._thread = threading.Thread(target=self._run, name="engine-channel", daemon=True)
+        self._hand(partial(self._start, context, name, low_priority))
+        try:
+            self._thread.start()
+        except RuntimeError as error:  # no thread left
+            self._release()
+            self._connection.close()
+            self._remote.close()
+            raise BlockingIOError(errno.EAGAIN, str(error)) from error
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether its process starts or runs, as far as is known."""
+        is_alive = self.process is None or self.process.is_alive()
+        return is_alive and self.start_error is None and not self.bug and not self.is_lost
+
+    @property
+    def is_starting(self) -> bool:
+        return self.process is None and self.start_error is None and not self.bug
+
+    def send(self, message: object) -> None:
+        """Send a message; only while idle. Nobody may change what it holds from now on."""
+        self._hand(partial(self._send, message))
+
+    def receive(self) -> None:
+        """Begin to receive what the process has sent, if the thread is idle; `take_messages` returns it later."""
+        if not self.is_idle or self.process is None:
+            return
+        is_alive = self.process.is_alive()  # asked first: what it sent before it ended is received
+        try:
+            is_readable = self._connection.poll()
+        except (EOFError, OSError):
+            self.is_lost = True
+            return
+        if is_readable:
+            self._hand(self._receive)
+        elif not is_alive:
+            self.is_lost = True
+
+    def take_messages(self) -> list[Message]:
+        """Return the messages that were received since the last call; none while the thread is at work."""
+        try:
+            messages = self._batches.get_nowait()
+        except queue.Empty:
+            return []
+        self.is_idle = True
+        self._release()
+        return messages
+
+    def close(self) -> None:
+        """Close the connection when the thread is idle, at which the process ends."""
+        self._hold()
+        self._tasks.put(None)
+
+    def discard(self) -> None:
+        """Kill the process, or let it be killed as soon as it has started; then the thread ends as well."""
+        self._is_discarded = True
+        if self.process is not None:  # otherwise the thread sees that it is discarded
+            self.process.kill()
+        elif self.is_starting:
+            wake_fork_server()
+        self.close()
+
+    def has_ended(self) -> bool:
+        """Return whether the thread has ended, after `close` or `discard`; garbage collection goes on then."""
+        if self._thread.is_alive():
+            return False
+        while self._hold_count:
+            self._release()
+        return True
+
+    def join(self) -> bool:
+        """Wait a bounded time for the end of the process, killing it where it must be, and of the thread."""
+        process = self.process
+        if process is None:
+            self.discard()
+        else:
+            process.join(_CLOSE_TIMEOUT)
+            if process.is_alive():
+                process.kill()
+                wake_fork_server()  # which alone reports the end
+                process.join(KILL_TIMEOUT)
+        self._thread.join(KILL_TIMEOUT)
+        return self.has_ended()
+
+    def _hand(self, task: Callable[[], None]) -> None:
+        self.is_idle = False
+        self._hold()
+        self._tasks.put(task)
+
+    def _hold(self) -> None:
+        self._hold_count += 1
+        garbage.hold()
+
+    def _release(self) -> None:
+        self._hold_count -= 1
+        garbage.release()
+
+    def _run(self) -> None:
+        """Do one task after the other. Between two of them nothing is allocated that would start garbage collection."""
+        while True:
+            task = self._tasks.get()
+            if task is None:
+                break
+            self._do(task)
+        if self._is_discarded and self.process is not None:
+            self.process.join(KILL_TIMEOUT)
+        self._connection.close()
+
+    def _do(self, task: Callable[[], None]) -> None:
+        try:
+            task()
+        except Exception:
+            self.bug = traceback.format_exc()
+        received, self._received = self._received, []
+        self._batches.put(received)
+
+    def _start(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool) -> None:
+        arguments = (self._remote, self.cancel_flag, self.pause_flag, low_priority, name, active_setup())
+        process = context.Process(target=serve, args=arguments, name=name, daemon=True)
+        try:
+            try:
+                process.start()
+            except (OSError, EOFError):  # what it is forked from may be dead without being known to be
+                process.start()
+        except (OSError, EOFError) as error:  # EOFError: it could not fork
+            self.start_error = error
+            return
+        finally:
+            self._remote.close()
+        self.process = process
+        _logger.info("%s started as process %s", name, process.pid)
+        if self._is_discarded:  # before it had an id
+            process.kill()
+
+    def _send(self, message: object) -> None:
+        try:
+            self._connection.send(message)
+        except OSError:
+            self.is_lost = True
+
+    def _receive(self) -> None:
+        try:
+            for _ in range(_BATCH_SIZE):
+                self._received.append(self._connection.recv())
+                if not self._connection.poll():
+                    break
+        except (EOFError, OSError):
+            self.is_lost = True
+
+
+def wake_fork_server() -> None:
+    """Continue the fork server where it was stopped: without it no process starts, nor is the end of one reported."""
+    if sys.platform == "linux":
+        from multiprocessing import forkserver
+
+        server_id = getattr(forkserver._forkserver, "_forkserver_pid", None)
+        if server_id is not None:
+            with suppress(ProcessLookupError):
+                os.kill(server_id, signal.SIGCONT)
