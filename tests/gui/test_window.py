@@ -18,9 +18,11 @@ from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui import messages, theme
 from spectral_gui.actions import BY_NAME
+from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
 from spectral_gui.status import MessageLine
+from spectral_gui.views.training.methods import MethodList
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES, in_front
 
@@ -541,9 +543,27 @@ def test_every_action_of_the_whole_window_has_somebody_who_does_it(make: Made) -
 
 
 def counted_objects(window: Window) -> tuple[Counter[str], int]:
-    """Of each kind, what the window holds once what is to be deleted is gone; and how many windows there are."""
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    """Of each kind, what the window holds, with what is to be deleted later; and how many windows there are."""
     return Counter(type(one).__name__ for one in window.findChildren(QObject)), len(QApplication.topLevelWidgets())
+
+
+def switch_methods(window: Window) -> None:
+    """Choose several methods on the Train page, the same one last."""
+    methods = window.views.training.findChild(MethodList)
+    assert methods is not None
+    for method in ("hmm", "arc-parser", "ngram"):
+        methods.choose(method)
+
+
+def train_by_hand(window: Window, qtbot: QtBot) -> None:
+    """Train with the settings shown, when the page with them is."""
+    view = window.views.training
+    if not view.isVisible():
+        return
+    switch_methods(window)
+    view.start()
+    assert window.desk.runs.is_learning
+    qtbot.waitUntil(lambda: not window.desk.runs.is_learning, timeout=60_000)
 
 
 @pytest.mark.parametrize("workspace", [row.name for row in WORKSPACES])
@@ -572,7 +592,13 @@ def test_no_page_gains_widgets_by_what_is_done_again_and_again(
         window.bar.dismiss()
         window.show_palette()
         window.palette_of_commands.leave()
+        train_by_hand(window, qtbot)
         turn()
+        qtbot.waitUntil(lambda: not any(plot.waiting for plot in window.findChildren(Plot)))
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         if number == 2:  # what is made when it is first needed is there
             before = counted_objects(window)
+        now = counted_objects(window)
+        switch_methods(window)
+        assert counted_objects(window) == now  # no form waits for its end
     assert counted_objects(window) == before

@@ -224,8 +224,7 @@ class TrainingView(widgets.Panel):
         self._say_purpose()
         if self._form is not None:
             self._kept[self._form.objectName()] = self._form.values()
-            self._area.takeWidget().deleteLater()
-            self._form = None
+            self._form = None  # the area deletes it when the next one is shown
         self._explain("", "")
         if self.isVisible():
             self._made_form()
