@@ -8,12 +8,12 @@ import logging
 import os
 import queue
 import signal
-import sys
 import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spectral_core.logs import active_setup
@@ -28,6 +28,7 @@ KILL_TIMEOUT = 2.0  # seconds in which the end of a killed process is waited for
 _CLOSE_TIMEOUT = 0.5  # seconds in which a process ends by itself once its connection is closed
 _BATCH_SIZE = 64  # messages that are received at a time
 _logger = logging.getLogger(__name__)
+_fork_server_id: int | None = None  # what engines are forked from, once one was
 Message = tuple[int, "Progress | JobResult[Any] | None"]  # with the number of its job; None is a heartbeat
 
 
@@ -108,7 +109,7 @@ class Channel:
         if self.process is not None:  # otherwise the thread sees that it is discarded
             self.process.kill()
         elif self.is_starting:
-            wake_fork_server()
+            _wake_fork_server()
         self.close()
 
     def has_ended(self) -> bool:
@@ -128,7 +129,7 @@ class Channel:
             process.join(_CLOSE_TIMEOUT)
             if process.is_alive():
                 process.kill()
-                wake_fork_server()  # which alone reports the end
+                _wake_fork_server()  # which alone reports the end
                 process.join(KILL_TIMEOUT)
         self._thread.join(KILL_TIMEOUT)
         return self.has_ended()
@@ -182,6 +183,8 @@ class Channel:
         _logger.info("%s started as process %s", name, process.pid)
         if self._is_discarded:  # before it had an id
             process.kill()
+        elif context.get_start_method() == "forkserver":
+            _note_fork_server(process.pid)
 
     def _send(self, message: object) -> None:
         try:
@@ -199,12 +202,16 @@ class Channel:
             self.is_lost = True
 
 
-def wake_fork_server() -> None:
-    """Continue the fork server where it was stopped: without it no process starts, nor is the end of one reported."""
-    if sys.platform == "linux":
-        from multiprocessing import forkserver
+def _note_fork_server(process_id: int | None) -> None:
+    """Note the id of the process that forked this one."""
+    global _fork_server_id
+    with suppress(OSError):  # it has ended, or nothing is told of it here
+        status = Path(f"/proc/{process_id}/stat").read_text(encoding="utf-8")
+        _fork_server_id = int(status.rpartition(")")[2].split()[1])  # behind its name in parentheses and its state
 
-        server_id = getattr(forkserver._forkserver, "_forkserver_pid", None)
-        if server_id is not None:
-            with suppress(ProcessLookupError):
-                os.kill(server_id, signal.SIGCONT)
+
+def _wake_fork_server() -> None:
+    """Continue the fork server where it was stopped: without it no process starts, nor is the end of one reported."""
+    if _fork_server_id is not None:
+        with suppress(OSError):
+            os.kill(_fork_server_id, signal.SIGCONT)

@@ -149,9 +149,9 @@ def test_an_engine_that_is_stopped_while_it_is_sent_a_request_does_not_keep_the_
     engine = start_engine(jobs, qtbot)
     rescued.append((engine, signal.SIGKILL))
     os.kill(engine, signal.SIGSTOP)
+    begun = time.monotonic()
     ends = collect_ends(jobs.submit(ANSWERS, MeasureLength(bytes(MUCH))))
     qtbot.waitUntil(lambda: jobs.is_running(ANSWERS))
-    begun = time.monotonic()
     jobs.close()
     assert time.monotonic() - begun < 10
     assert ends == ["cancelled"]
@@ -161,18 +161,37 @@ def test_an_engine_that_is_stopped_while_it_is_sent_a_request_does_not_keep_the_
 
 
 def stop_fork_server(engine: int, rescued: list[tuple[int, int]]) -> None:
-    """Stop what engines are forked from, and kill the engine."""
+    """Stop what an engine was forked from."""
     server = int(Path(f"/proc/{engine}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
     rescued.append((server, signal.SIGCONT))
     os.kill(server, signal.SIGSTOP)
+
+
+def stop_starts(jobs: Jobs, qtbot: QtBot, rescued: list[tuple[int, int]]) -> None:
+    """Stop what engines are forked from, and end the engine."""
+    engine = start_engine(jobs, qtbot)
+    stop_fork_server(engine, rescued)
     os.kill(engine, signal.SIGKILL)
+
+
+@needs_fork_server
+def test_an_engine_whose_end_is_not_reported_does_not_keep_the_program_from_ending(
+    jobs: Jobs, qtbot: QtBot, rescued: list[tuple[int, int]]
+) -> None:
+    engine = start_engine(jobs, qtbot)
+    stop_fork_server(engine, rescued)
+    os.kill(engine, signal.SIGSTOP)
+    begun = time.monotonic()
+    jobs.close()
+    assert time.monotonic() - begun < 10
+    assert engine not in [process.pid for process in multiprocessing.active_children()]  # waited for in the end
 
 
 @needs_fork_server
 def test_the_window_goes_on_while_no_engine_can_be_forked(
     jobs: Jobs, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, rescued: list[tuple[int, int]]
 ) -> None:
-    stop_fork_server(start_engine(jobs, qtbot), rescued)
+    stop_starts(jobs, qtbot, rescued)
     monkeypatch.setattr(lane, "STARTUP_LIMIT", 2.0)
     monkeypatch.setattr(lane, "SILENCE_LIMIT", 2.0)
     pulse, job = Pulse(), jobs.submit(ANSWERS, MeasureLength(bytes(MUCH)))
@@ -189,7 +208,7 @@ def test_the_window_goes_on_while_no_engine_can_be_forked(
 def test_a_request_whose_engine_does_not_start_is_cancelled_at_once(
     jobs: Jobs, qtbot: QtBot, rescued: list[tuple[int, int]]
 ) -> None:
-    stop_fork_server(start_engine(jobs, qtbot), rescued)
+    stop_starts(jobs, qtbot, rescued)
     pulse, first, second = Pulse(), *(jobs.submit(ANSWERS, MeasureLength(b"")) for _ in range(2))
     ends = collect_ends(first)
     qtbot.waitUntil(lambda: jobs.is_running(ANSWERS) and jobs.process_id(ANSWERS) is None)
@@ -205,7 +224,7 @@ def test_a_request_whose_engine_does_not_start_is_cancelled_at_once(
 def test_a_stopped_fork_server_does_not_keep_the_program_from_closing(
     jobs: Jobs, qtbot: QtBot, rescued: list[tuple[int, int]]
 ) -> None:
-    stop_fork_server(start_engine(jobs, qtbot), rescued)
+    stop_starts(jobs, qtbot, rescued)
     jobs.submit(ANSWERS, MeasureLength(b""))
     qtbot.waitUntil(lambda: jobs.is_running(ANSWERS) and jobs.process_id(ANSWERS) is None)
     before = set(multiprocessing.active_children())
